@@ -1,0 +1,70 @@
+import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import helmet from 'helmet';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { buildOpenApi } from './openapi.js';
+import { Config } from './platform/config/config.js';
+import { readJsonOrForm } from './platform/http/body.js';
+import { mountDocs } from './platform/http/docs.js';
+import { Front } from './platform/http/front.js';
+import { HotLane } from './platform/http/hot-lane.js';
+import { ProblemFilter } from './platform/http/problem.filter.js';
+import { isPreflight, pageHeaders, preflightReply } from './platform/http/browser-headers.js';
+import { Reply, StreamReply, writeReply } from './platform/http/reply.js';
+import { contextOf } from './platform/http/request-context.js';
+import { refuseMalformedRequests } from './platform/http/server-limits.js';
+import { ValidationPipe } from './platform/http/validate.js';
+
+/** Makes a Nest application the gateway: the same for the entry and the tests. Call it before `init` or `listen`; create the app with `bodyParser: false`. */
+export function setupApp(app: INestApplication): void {
+  const front = app.get(Front);
+  const { values } = app.get(Config);
+  const express = app as NestExpressApplication;
+  express.disable('x-powered-by');
+  express.set('etag', false);
+  express.set('query parser', 'simple');
+  express.use(helmet(pageHeaders));
+  express.use(async (req: Request, res: Response, next: NextFunction) => {
+    const context = front.open(req, res);
+    res.setHeader('x-request-id', context.requestId);
+    try {
+      await front.admit(req, context);
+      if (isPreflight(req)) {
+        writeReply(res, preflightReply, context);
+        return;
+      }
+      const maxBytes =
+        context.principal === undefined ? values.MAX_ANONYMOUS_BODY_BYTES : values.MAX_BODY_BYTES;
+      req.body = await readJsonOrForm(req, { maxBytes, maxDepth: values.MAX_JSON_DEPTH });
+      next();
+    } catch (error) {
+      front.fail(res, error, context);
+    }
+  });
+  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalFilters(app.get(ProblemFilter));
+  sendThrough(front, app);
+  mountDocs(express, buildOpenApi(app));
+  const server = app.getHttpServer() as Server;
+  refuseMalformedRequests(server, values);
+  putInFront(app.get(HotLane), server);
+}
+
+/** Nest hands every return value of a handler to its adapter; ours go out the same way as the hot lane's. */
+function sendThrough(front: Front, app: INestApplication): void {
+  app.getHttpAdapter().reply = (res: Response, body: unknown, status?: number) => {
+    const context = contextOf(res.req);
+    const reply =
+      body instanceof Reply || body instanceof StreamReply ? body : Reply.json(body ?? null, status);
+    return front.send(res, reply, context);
+  };
+}
+
+function putInFront(lane: HotLane, server: Server): void {
+  const [express] = server.listeners('request') as ((req: IncomingMessage, res: ServerResponse) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (!lane.take(req, res)) express?.(req, res);
+  });
+}

@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import { Problem } from './problem.js';
+
+export type JsonObject = { readonly [member: string]: unknown };
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Parses a request body: UTF-8, no BOM, at most `maxDepth` levels, no duplicate members, no lone surrogates and no prototype
+ * poisoning. Throws `malformed-json` or `json-too-deep`; never overflows the stack.
+ */
+export function parseJsonBody(body: Buffer, maxDepth: number): unknown {
+  if (!isUtf8(body)) throw malformed('it is not UTF-8');
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
+    throw malformed('it begins with a byte order mark');
+  const shape = measure(body, maxDepth);
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw malformed('it cannot be parsed');
+  }
+  const seen = { members: 0, surrogates: shape.surrogates };
+  inspect(value, seen);
+  if (seen.members !== shape.members) throw malformed('an object has the same member twice');
+  return value;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** One pass over the bytes outside strings: depth, number of members, and whether any `\ud…` escape occurs. */
+function measure(body: Buffer, maxDepth: number): { members: number; surrogates: boolean } {
+  let depth = 0;
+  let members = 0;
+  let surrogates = false;
+  for (let i = 0; i < body.length; i++) {
+    const byte = body[i];
+    if (byte === quote) {
+      i = endOfString(body, i + 1);
+    } else if (byte === 0x3a) {
+      members++;
+    } else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > maxDepth)
+        throw new Problem('json-too-deep', `The body is nested deeper than ${String(maxDepth)} levels.`);
+    } else if (byte === 0x7d || byte === 0x5d) {
+      depth--;
+    }
+  }
+  surrogates = body.includes('\\ud') || body.includes('\\uD');
+  return { members, surrogates };
+}
+
+function endOfString(body: Buffer, from: number): number {
+  let end = body.indexOf(quote, from);
+  while (end > 0) {
+    let escapes = 0;
+    while (body[end - 1 - escapes] === backslash) escapes++;
+    if (escapes % 2 === 0) return end;
+    end = body.indexOf(quote, end + 1);
+  }
+  return body.length;
+}
+
+function inspect(value: unknown, seen: { members: number; surrogates: boolean }): void {
+  if (typeof value === 'string') {
+    if (seen.surrogates && !value.isWellFormed()) throw malformed('a string holds half of a surrogate pair');
+  } else if (Array.isArray(value)) {
+    for (const item of value) inspect(item, seen);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      if (key === '__proto__') throw malformed('a member is named __proto__');
+      const member = (value as JsonObject)[key];
+      if (key === 'constructor' && isJsonObject(member) && Object.hasOwn(member, 'prototype'))
+        throw malformed('a member is named constructor.prototype');
+      seen.members++;
+      if (seen.surrogates && !key.isWellFormed())
+        throw malformed('a member name holds half of a surrogate pair');
+      if (typeof member === 'object' || seen.surrogates) inspect(member, seen);
+    }
+  }
+}
+
+function malformed(why: string): Problem {
+  return new Problem('malformed-json', `The body is not acceptable JSON: ${why}.`);
+}

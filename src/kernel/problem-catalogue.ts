@@ -1,0 +1,137 @@
+/** One row of the error table: what a `code` means to the caller and what to do about it. */
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  readonly advice: string;
+}
+
+const kinds = {
+  'malformed-json': [
+    400,
+    'The body is not valid JSON',
+    'Send one JSON value in UTF-8 without BOM, duplicate members, lone surrogates or a __proto__ member.',
+  ],
+  'json-too-deep': [
+    400,
+    'The JSON body is nested too deeply',
+    'Flatten the body; MAX_JSON_DEPTH names the limit.',
+  ],
+  'invalid-request': [
+    400,
+    'The request is not valid',
+    'Each entry of `errors` names a member by JSON pointer and says what is wrong with it.',
+  ],
+  'invalid-cursor': [
+    400,
+    'The cursor is not valid',
+    'Use `nextCursor` of the previous answer of the same list unchanged, or start again without a cursor.',
+  ],
+  'invalid-header': [400, 'A request header is not valid', 'The detail names the header.'],
+  unauthorized: [401, 'A valid token is required', 'Send `Authorization: Bearer <token>` with a live token.'],
+  forbidden: [403, 'Not allowed', 'The token is valid, but this action is not open to it.'],
+  'insufficient-scope': [
+    403,
+    'The token lacks a scope',
+    'Use a token that carries the scope named in the detail.',
+  ],
+  'origin-not-allowed': [
+    403,
+    'The Origin is not allowed',
+    'Add the origin to ALLOWED_ORIGINS if a browser application of yours calls this gateway.',
+  ],
+  'tool-denied': [
+    403,
+    'The tool is denied by policy',
+    'The allow and deny lists of the server exclude this tool.',
+  ],
+  'not-found': [404, 'There is nothing here', 'Check the path against /api/openapi.json.'],
+  'server-not-found': [404, 'No such server', 'GET /api/servers lists the handles that this token reaches.'],
+  'tool-not-found': [
+    404,
+    'No such tool',
+    'GET …/mcp/tools lists the tools of the server; `?refresh=true` asks it again.',
+  ],
+  'resource-not-found': [404, 'No such resource', 'GET …/mcp/resources lists the resources of the server.'],
+  'prompt-not-found': [404, 'No such prompt', 'GET …/mcp/prompts lists the prompts of the server.'],
+  'method-not-allowed': [
+    405,
+    'The method is not allowed here',
+    'The Allow header lists the methods of this path.',
+  ],
+  'not-acceptable': [
+    406,
+    'No acceptable representation',
+    'The detail lists the media types that can be sent.',
+  ],
+  'request-timeout': [
+    408,
+    'The request did not arrive in time',
+    'Send the whole request within the time that HEADER_TIMEOUT_MS and REQUEST_TIMEOUT_MS allow.',
+  ],
+  'body-too-large': [413, 'The body is too large', 'MAX_BODY_BYTES names the limit.'],
+  'unsupported-media-type': [
+    415,
+    'The media type is not supported',
+    'Send `Content-Type: application/json`.',
+  ],
+  'headers-too-large': [431, 'The request headers are too large', 'Send less than 16 KiB of headers.'],
+  'misdirected-request': [
+    421,
+    'The Host is not one of ours',
+    'Add the name to ALLOWED_HOSTS, or set PUBLIC_URL.',
+  ],
+  'invalid-params': [
+    422,
+    'The server refused the arguments',
+    'The detail carries the message of the MCP server; compare the arguments with the inputSchema.',
+  ],
+  'rate-limited': [429, 'Too many requests', 'Wait for the seconds in Retry-After.'],
+  'internal-error': [
+    500,
+    'Something went wrong inside the gateway',
+    'The log has the cause under the requestId of this answer.',
+  ],
+  'upstream-error': [
+    502,
+    'The MCP server failed',
+    'The server answered with an error or broke off; its own log tells more.',
+  ],
+  'upstream-response-too-large': [
+    502,
+    'The answer of the MCP server is too large',
+    'MAX_RESULT_BYTES names the limit; ask the tool for less.',
+  ],
+  'upstream-auth-required': [
+    502,
+    'The MCP server refused our credential',
+    'Renew the credential in the configuration of the server.',
+  ],
+  'upstream-unavailable': [
+    503,
+    'The MCP server cannot be reached',
+    'The gateway keeps trying; Retry-After says when the next try is due.',
+  ],
+  overloaded: [
+    503,
+    'Too many calls are waiting',
+    'Retry after the seconds in Retry-After; maxConcurrency and MAX_QUEUE name the limits.',
+  ],
+  'shutting-down': [
+    503,
+    'The gateway is stopping',
+    'Retry: another instance or the restarted one will answer.',
+  ],
+  'database-unavailable': [503, 'The database cannot be reached', 'Retry after the seconds in Retry-After.'],
+  'upstream-timeout': [
+    504,
+    'The MCP server did not answer in time',
+    'Raise `timeoutMs` of the call or the server, or ask the tool for less.',
+  ],
+} as const satisfies Record<string, readonly [number, string, string]>;
+
+export type ProblemCode = keyof typeof kinds;
+
+/** Every error that the gateway can answer with, by its stable slug (RFC 9457 `type` = `/problems/<slug>`). */
+export const problemCatalogue = Object.fromEntries(
+  Object.entries(kinds).map(([code, [status, title, advice]]) => [code, { status, title, advice }]),
+) as Readonly<Record<ProblemCode, ProblemKind>>;

@@ -1,0 +1,66 @@
+import { problemCatalogue, type ProblemCode } from './problem-catalogue.js';
+
+/** One faulty member of a request: an RFC 6901 JSON pointer and what is wrong there. */
+export interface Fault {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export interface ProblemExtras {
+  readonly errors?: readonly Fault[];
+  /** Sent as `Retry-After`, rounded up to whole seconds. */
+  readonly retryAfterMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Further members of the problem object, e.g. the current version of a changed config. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** An RFC 9457 problem object as it goes over the wire. */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail?: string;
+  readonly instance?: string;
+  readonly code: ProblemCode;
+  readonly requestId?: string;
+  readonly errors?: readonly Fault[];
+  readonly [member: string]: unknown;
+}
+
+/** The one error that services throw on purpose; everything else becomes a 500 without a word. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail?: string,
+    readonly extras: ProblemExtras = {},
+  ) {
+    super(detail ?? problemCatalogue[code].title, { cause: extras.cause });
+    this.status = problemCatalogue[code].status;
+  }
+
+  /** Anything thrown, as a problem; unknown causes are hidden behind `internal-error`. */
+  static from(error: unknown): Problem {
+    return error instanceof Problem ? error : new Problem('internal-error', undefined, { cause: error });
+  }
+
+  /** The RFC 9457 object; `instance` is the request path, `requestId` the id of the request. */
+  toBody(instance?: string, requestId?: string): ProblemBody {
+    const { errors, members } = this.extras;
+    return {
+      type: `/problems/${this.code}`,
+      title: problemCatalogue[this.code].title,
+      status: this.status,
+      ...(this.detail === undefined ? {} : { detail: this.detail }),
+      ...(instance === undefined ? {} : { instance }),
+      code: this.code,
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(errors === undefined ? {} : { errors }),
+      ...members,
+    };
+  }
+}

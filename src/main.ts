@@ -1,0 +1,46 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { AddressInfo } from 'node:net';
+import { AppModule } from './app.module.js';
+import { setupApp } from './app.setup.js';
+import { Config, ConfigError } from './platform/config/config.js';
+import { Logger } from './platform/logging/logger.js';
+
+async function start(): Promise<void> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  const logger = app.get(Logger);
+  const config = app.get(Config);
+  app.useLogger(logger);
+  setupApp(app);
+  await app.listen(config.values.PORT, config.values.HOST);
+  config.listening((app.getHttpServer().address() as AddressInfo).port);
+  logger.info('gateway.ready', { url: config.publicUrl });
+  stopOnSignals(app, logger);
+}
+
+/** First signal: drain, close, exit 0. Second: exit at once. */
+function stopOnSignals(app: NestExpressApplication, logger: Logger): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      logger.info('gateway.stopping', { signal });
+      void app.close().finally(() => {
+        logger.flush();
+        process.exit(0);
+      });
+    });
+  }
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof ConfigError ? error.message : String((error as Error).stack ?? error)}\n`,
+  );
+  process.exit(error instanceof ConfigError ? ConfigError.exitCode : 1);
+});

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { variables, type Values, type VariableName } from './variables.js';
+
+/** A setting that cannot be used; the process ends with exit code 78 (`EX_CONFIG` of sysexits.h) after naming all of them. */
+export interface ConfigFault {
+  readonly variable: string;
+  readonly detail: string;
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  static readonly exitCode = 78;
+
+  constructor(readonly faults: readonly ConfigFault[]) {
+    super(
+      [
+        'The configuration cannot be used:',
+        ...faults.map(({ variable, detail }) => `  ${variable}: ${detail}`),
+      ].join('\n'),
+    );
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings of this process, validated once at start. Also the injection token. */
+export class Config {
+  private boundPort: number | undefined;
+
+  private constructor(readonly values: Values) {}
+
+  /** Reads all variables; throws one `ConfigError` with every fault. Under jest the data goes to a throw-away folder. */
+  static load(environment: Environment = process.env, overrides: Partial<Values> = {}): Config {
+    const faults: ConfigFault[] = [];
+    const values: Record<string, unknown> = {};
+    for (const name of Object.keys(variables) as VariableName[]) {
+      const { schema, fallback } = variables[name];
+      const raw = read(name, environment, faults);
+      const parsed = raw === undefined ? undefined : schema.safeParse(raw);
+      if (parsed?.success === false)
+        faults.push({ variable: name, detail: parsed.error.issues.map((issue) => issue.message).join('; ') });
+      values[name] = parsed?.success ? parsed.data : fallback;
+    }
+    if (
+      environment['JEST_WORKER_ID'] !== undefined &&
+      environment['DATA_DIR'] === undefined &&
+      overrides.DATA_DIR === undefined
+    )
+      values['DATA_DIR'] = mkdtempSync(join(tmpdir(), 'gantry-'));
+    const all = { ...values, ...overrides } as Values;
+    if (all.ADMIN_EMAIL !== undefined && all.ADMIN_PASSWORD === undefined)
+      faults.push({
+        variable: 'ADMIN_EMAIL',
+        detail: 'needs ADMIN_PASSWORD or ADMIN_PASSWORD_FILE beside it',
+      });
+    if (faults.length > 0) throw new ConfigError(faults);
+    return new Config(all);
+  }
+
+  /** `{base_url}`: never taken from a request. */
+  get publicUrl(): string {
+    const { PUBLIC_URL, HOST, PORT } = this.values;
+    if (PUBLIC_URL !== undefined) return PUBLIC_URL;
+    const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
+    return `http://${host}:${String(this.boundPort ?? PORT)}`;
+  }
+
+  /** Tells which port `PORT=0` turned into. */
+  listening(port: number): void {
+    this.boundPort = port;
+  }
+}
+
+function read(name: VariableName, environment: Environment, faults: ConfigFault[]): string | undefined {
+  const file = 'file' in variables[name] ? environment[`${name}_FILE`] : undefined;
+  const direct = environment[name];
+  if (file === undefined || file === '') return direct === '' ? undefined : direct;
+  if (direct !== undefined && direct !== '') {
+    faults.push({ variable: name, detail: `is set, and ${name}_FILE too; keep one` });
+    return undefined;
+  }
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    faults.push({
+      variable: `${name}_FILE`,
+      detail: `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    });
+    return undefined;
+  }
+}

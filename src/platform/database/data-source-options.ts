@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataSourceOptions } from 'typeorm';
+import type { Config } from '../config/config.js';
+import { migrations } from './migrations/index.js';
+
+/** How to reach the database: SQLite in `DATA_DIR`, or Postgres by `DATABASE_URL`. */
+export function dataSourceOptions(config: Config): DataSourceOptions {
+  const { DATABASE_URL, DATA_DIR } = config.values;
+  const common = {
+    migrations,
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+  } satisfies Partial<DataSourceOptions>;
+  if (DATABASE_URL !== undefined)
+    return {
+      type: 'postgres',
+      url: DATABASE_URL,
+      ...common,
+      extra: { max: 10, connectionTimeoutMillis: 5000, statement_timeout: 10_000 },
+    };
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  return { type: 'better-sqlite3', database: join(DATA_DIR, 'gantry.sqlite'), ...common, prepareDatabase };
+}
+
+interface SqliteHandle {
+  pragma(statement: string): unknown;
+}
+
+/** WAL lets readers go on beside the writer; FULL makes an acknowledged write survive a power cut. */
+function prepareDatabase(handle: SqliteHandle): void {
+  for (const pragma of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'busy_timeout = 5000',
+    'foreign_keys = ON',
+  ])
+    handle.pragma(pragma);
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/**
+ * The unit of work. SQLite has one connection, and an unrelated write inside somebody's open transaction would be rolled back with
+ * it: so writes stand in one line (FIFO). On Postgres each write is a transaction of its own.
+ */
+@Injectable()
+export class Database {
+  private readonly current = new AsyncLocalStorage<EntityManager>();
+  private readonly oneConnection: boolean;
+  private tail: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly dataSource: DataSource) {
+    this.oneConnection = dataSource.options.type === 'better-sqlite3';
+  }
+
+  /** For reading; inside `write` it is the transaction's. */
+  get manager(): EntityManager {
+    return this.current.getStore() ?? this.dataSource.manager;
+  }
+
+  get isPostgres(): boolean {
+    return !this.oneConnection;
+  }
+
+  /** Runs `work` in one transaction; nested calls join it. Never wait for the network inside. */
+  write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const open = this.current.getStore();
+    if (open !== undefined) return work(open);
+    const run = () =>
+      this.dataSource.transaction((manager) => this.current.run(manager, () => work(manager)));
+    if (!this.oneConnection) return run();
+    const result = this.tail.then(run, run);
+    this.tail = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Whether the database answers. */
+  async isReachable(): Promise<boolean> {
+    try {
+      await this.dataSource.query('SELECT 1');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http';
+
+export interface EventStreamLimits {
+  /** A comment is sent after so much silence, so that proxies keep the connection. */
+  readonly heartbeatMs: number;
+  /** A reader that takes nothing for so long is cut off. */
+  readonly writeTimeoutMs: number;
+}
+
+/** Writes Server-Sent Events (WHATWG HTML §9.2) to a response, with keep-alive comments and a deadline for slow readers. */
+export class EventStream {
+  private readonly heartbeat: NodeJS.Timeout;
+  private stalled: NodeJS.Timeout | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly res: ServerResponse,
+    private readonly limits: EventStreamLimits,
+    /** Name, value, name, value. */
+    headers: readonly string[],
+  ) {
+    res.writeHead(200, [
+      ...headers,
+      ...['content-type', 'text/event-stream; charset=utf-8'],
+      ...['cache-control', 'no-cache, no-transform'],
+      ...['x-accel-buffering', 'no'],
+    ]);
+    res.flushHeaders();
+    this.heartbeat = setTimeout(() => {
+      this.comment();
+    }, limits.heartbeatMs);
+    this.heartbeat.unref();
+    res.on('drain', () => {
+      clearTimeout(this.stalled);
+      this.stalled = undefined;
+    });
+    res.on('close', () => {
+      this.release();
+    });
+  }
+
+  /** Whether the reader is still there and keeps up. */
+  get open(): boolean {
+    return !this.ended && !this.res.destroyed;
+  }
+
+  send(event: string | undefined, data: unknown, id?: string): void {
+    const lines = typeof data === 'string' ? data : JSON.stringify(data);
+    this.write(
+      `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${lines}\n\n`,
+    );
+  }
+
+  /** Ends the stream properly; later writes are dropped. */
+  end(): void {
+    if (!this.open) return;
+    this.release();
+    this.res.end();
+  }
+
+  private comment(): void {
+    this.write(': keep-alive\n\n');
+  }
+
+  private write(chunk: string): void {
+    if (!this.open) return;
+    this.heartbeat.refresh();
+    if (this.res.write(chunk) || this.stalled !== undefined) return;
+    this.stalled = setTimeout(() => this.res.destroy(), this.limits.writeTimeoutMs);
+    this.stalled.unref();
+  }
+
+  private release(): void {
+    this.ended = true;
+    clearTimeout(this.heartbeat);
+    clearTimeout(this.stalled);
+  }
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
+import { Logger } from '../logging/logger.js';
+import { HttpMetrics } from '../metrics/http-metrics.js';
+import { Authenticator } from '../security/authenticator.js';
+import { ClientAddress } from './client-address.js';
+import { Drain } from './drain.js';
+import { EventStream } from './event-stream.js';
+import { HostPolicy } from './host-policy.js';
+import { problemReply, StreamReply, writeReply, type Reply } from './reply.js';
+import { RequestContext, trackContext } from './request-context.js';
+
+/**
+ * What every request passes, whether Express or the hot lane answers it: context, log line and metrics, Host and Origin checks,
+ * the token, and the way back out.
+ */
+@Injectable()
+export class Front {
+  private readonly streamLimits;
+
+  constructor(
+    config: Config,
+    private readonly logger: Logger,
+    private readonly metrics: HttpMetrics,
+    private readonly hosts: HostPolicy,
+    private readonly addresses: ClientAddress,
+    private readonly authenticator: Authenticator,
+    private readonly drain: Drain,
+  ) {
+    this.streamLimits = {
+      heartbeatMs: config.values.STREAM_HEARTBEAT_MS,
+      writeTimeoutMs: config.values.STREAM_WRITE_TIMEOUT_MS,
+    };
+  }
+
+  /** Starts the record of a request; its log line is written when the connection is done with it. */
+  open(req: IncomingMessage, res: ServerResponse): RequestContext {
+    const context = new RequestContext(req, this.addresses.of(req));
+    trackContext(req, context);
+    this.drain.enter();
+    res.on('close', () => {
+      if (!res.writableFinished) context.cancel();
+      this.drain.leave();
+      this.record(context, res);
+    });
+    return context;
+  }
+
+  /** Checks Host and Origin, then sets the principal. Throws problems. */
+  async admit(req: IncomingMessage, context: RequestContext): Promise<void> {
+    if (this.drain.draining)
+      throw new Problem('shutting-down', undefined, { retryAfterMs: 1000, headers: { connection: 'close' } });
+    this.hosts.check(req);
+    const origin = req.headers.origin;
+    if (origin !== undefined && this.hosts.allowsOrigin(origin)) {
+      context.setHeader('access-control-allow-origin', origin);
+      context.setHeader(
+        'access-control-expose-headers',
+        'etag, location, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id',
+      );
+      context.setHeader('vary', 'origin');
+    }
+    await this.authenticator.authenticate(req, context);
+  }
+
+  /** Sends a reply or runs a stream; a failure inside a stream that has begun can only end it. */
+  async send(res: ServerResponse, reply: Reply | StreamReply, context: RequestContext): Promise<void> {
+    if (!(reply instanceof StreamReply)) {
+      writeReply(res, reply, context);
+      return;
+    }
+    const stream = new EventStream(res, this.streamLimits, [
+      ...context.headers,
+      'server-timing',
+      context.serverTiming,
+    ]);
+    try {
+      await reply.run(stream);
+    } catch (error) {
+      this.report(error, context);
+    } finally {
+      stream.end();
+    }
+  }
+
+  /** Answers with the problem that was thrown; causes that nobody foresaw are logged and hidden. */
+  fail(res: ServerResponse, error: unknown, context: RequestContext): void {
+    this.report(error, context);
+    writeReply(res, problemReply(Problem.from(error), context), context);
+  }
+
+  private report(error: unknown, context: RequestContext): void {
+    if (Problem.from(error).code === 'internal-error')
+      this.logger.error('request.failed', { requestId: context.requestId, error });
+  }
+
+  private record(context: RequestContext, res: ServerResponse): void {
+    const ms = performance.now() - context.startedAt;
+    const status = res.headersSent ? res.statusCode : 499;
+    this.metrics.observe(context.method, context.route, status, ms);
+    this.logger.request(context, status, ms);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
+
+/**
+ * Refuses requests that a browser was tricked into sending: a `Host` that is not ours (DNS rebinding) and a foreign `Origin`.
+ * IP literals and single-label names are always ours, since no attacker's DNS can answer for them.
+ */
+@Injectable()
+export class HostPolicy {
+  private readonly hosts: ReadonlySet<string>;
+  private readonly origins: ReadonlySet<string>;
+
+  constructor(private readonly config: Config) {
+    const { PUBLIC_URL, ALLOWED_HOSTS, ALLOWED_ORIGINS } = config.values;
+    this.hosts = new Set(
+      [...ALLOWED_HOSTS, ...(PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname])].map((host) =>
+        host.toLowerCase(),
+      ),
+    );
+    this.origins = new Set(ALLOWED_ORIGINS.map((origin) => origin.toLowerCase()));
+  }
+
+  /** Throws `misdirected-request` or `origin-not-allowed`. */
+  check(req: IncomingMessage): void {
+    const host = req.headers.host?.toLowerCase();
+    if (host === undefined || !this.isOurs(hostname(host)))
+      throw new Problem(
+        'misdirected-request',
+        'The Host header names a host that this gateway does not answer to.',
+      );
+    const origin = req.headers.origin?.toLowerCase();
+    if (origin === undefined || this.allowsOrigin(origin)) return;
+    if (origin !== `http://${host}` && origin !== `https://${host}`)
+      throw new Problem(
+        'origin-not-allowed',
+        'The Origin header names a site that may not call this gateway.',
+      );
+  }
+
+  /** Whether a page of another site may read our answers (CORS). */
+  allowsOrigin(origin: string): boolean {
+    return this.origins.has(origin.toLowerCase()) || origin === new URL(this.config.publicUrl).origin;
+  }
+
+  private isOurs(name: string): boolean {
+    return !name.includes('.') || isIP(name) !== 0 || this.hosts.has(name) || name.endsWith('.localhost');
+  }
+}
+
+function hostname(host: string): string {
+  if (host.startsWith('[')) return host.slice(1, host.indexOf(']'));
+  const colon = host.indexOf(':');
+  return colon < 0 ? host : host.slice(0, colon);
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Config } from '../config/config.js';
+import { requireAccess, type Access } from '../security/access.js';
+import { readJson } from './body.js';
+import { Front } from './front.js';
+import type { Reply, StreamReply } from './reply.js';
+import type { RequestContext } from './request-context.js';
+import type { Principal } from '../../kernel/principal.js';
+
+/** A request that the lane answers, past authentication and access check. */
+export interface LaneExchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly context: RequestContext;
+  readonly principal: Principal;
+  /** The variable segment of the path, decoded. */
+  readonly param: string;
+  readonly query: URLSearchParams;
+  /** Reads and parses the JSON body. */
+  readonly json: () => Promise<unknown>;
+}
+
+/** Answers one kind of request; `undefined` when it has written the answer itself. */
+export type LaneHandler = (exchange: LaneExchange) => Promise<Reply | StreamReply | undefined>;
+
+interface LaneRoute {
+  readonly pattern: string;
+  readonly access: Exclude<Access, { for: 'public' }>;
+  readonly handler: LaneHandler;
+}
+
+/**
+ * Answers the few routes that carry the traffic before Express sees them. Everything on the way (context, Host check, token,
+ * access, problems) is the code that Express requests pass too; what is saved is Express and Nest's own dispatch.
+ */
+@Injectable()
+export class HotLane {
+  private readonly routes = new Map<string, LaneRoute>();
+  private readonly prefixes = new Set<string>();
+  private readonly enabled: boolean;
+  private readonly bodyLimits;
+
+  constructor(
+    config: Config,
+    private readonly front: Front,
+  ) {
+    this.enabled = config.values.HOT_LANE;
+    this.bodyLimits = { maxBytes: config.values.MAX_BODY_BYTES, maxDepth: config.values.MAX_JSON_DEPTH };
+  }
+
+  /** `pattern` has one variable segment: `/api/servers/:server/mcp/call`. */
+  register(method: string, pattern: string, access: LaneRoute['access'], handler: LaneHandler): void {
+    const colon = pattern.indexOf(':');
+    const prefix = pattern.slice(0, colon);
+    const suffix = pattern.slice(colon).replace(/^:\w+/, '');
+    this.prefixes.add(prefix);
+    this.routes.set(`${method} ${prefix}*${suffix}`, { pattern, access, handler });
+  }
+
+  /** Whether the lane takes the request. */
+  take(req: IncomingMessage, res: ServerResponse): boolean {
+    if (!this.enabled) return false;
+    const url = req.url ?? '/';
+    for (const prefix of this.prefixes) {
+      if (!url.startsWith(prefix)) continue;
+      const slash = url.indexOf('/', prefix.length);
+      const mark = url.indexOf('?', prefix.length);
+      if (slash < 0 || (mark >= 0 && mark < slash)) continue;
+      const route = this.routes.get(
+        `${req.method ?? ''} ${prefix}*${mark < 0 ? url.slice(slash) : url.slice(slash, mark)}`,
+      );
+      if (route === undefined) continue;
+      void this.run(route, url.slice(prefix.length, slash), mark < 0 ? '' : url.slice(mark + 1), req, res);
+      return true;
+    }
+    return false;
+  }
+
+  private async run(
+    route: LaneRoute,
+    param: string,
+    query: string,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    const context = this.front.open(req, res);
+    context.route = route.pattern;
+    try {
+      await this.front.admit(req, context);
+      requireAccess(route.access, context.principal);
+      const reply = await route.handler({
+        req,
+        res,
+        context,
+        principal: context.principal as Principal,
+        param: param.includes('%') ? decodeSegment(param) : param,
+        query: query === '' ? emptyQuery : new URLSearchParams(query),
+        json: () => readJson(req, this.bodyLimits),
+      });
+      if (reply !== undefined) await this.front.send(res, reply, context);
+    } catch (error) {
+      this.front.fail(res, error, context);
+    }
+  }
+}
+
+const emptyQuery = new URLSearchParams();
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

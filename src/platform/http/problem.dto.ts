@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** RFC 9457 problem object as OpenAPI shows it. */
+export const ProblemSchema = z
+  .looseObject({
+    type: z.string().describe('`/problems/<code>`'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string().optional().describe('Path of the request'),
+    code: z.string().describe('Stable slug; GET /problems/{code} explains it'),
+    requestId: z.string().optional(),
+    errors: z
+      .array(z.object({ pointer: z.string().describe('RFC 6901 JSON pointer'), detail: z.string() }))
+      .optional(),
+  })
+  .meta({ id: 'Problem' });

@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http';
+import type { Problem } from '../../kernel/problem.js';
+import type { RequestContext } from './request-context.js';
+import type { EventStream } from './event-stream.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An answer that is ready to be sent as it is. Controllers and lane handlers return one when plain JSON will not do. */
+export class Reply {
+  constructor(
+    readonly status: number,
+    readonly body: Buffer | string | undefined,
+    readonly headers: Headers = {},
+  ) {}
+
+  /** A JSON answer from a value or from bytes that already are JSON. */
+  static json(value: unknown, status = 200, headers: Headers = {}): Reply {
+    const body = Buffer.isBuffer(value) ? value : JSON.stringify(value);
+    return new Reply(status, body, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  }
+
+  static notModified(headers: Headers): Reply {
+    return new Reply(304, undefined, headers);
+  }
+
+  static noContent(): Reply {
+    return new Reply(204, undefined);
+  }
+}
+
+/** A `text/event-stream` answer; `run` writes the events and its end is the end of the stream. */
+export class StreamReply {
+  constructor(readonly run: (stream: EventStream) => Promise<void>) {}
+}
+
+/** An RFC 9457 answer. */
+export function problemReply(problem: Problem, context: RequestContext): Reply {
+  context.problem = problem.code;
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    ...problem.extras.headers,
+  };
+  if (problem.extras.retryAfterMs !== undefined)
+    headers['retry-after'] = String(Math.max(1, Math.ceil(problem.extras.retryAfterMs / 1000)));
+  return new Reply(problem.status, JSON.stringify(problem.toBody(context.path, context.requestId)), headers);
+}
+
+/** Sends a reply with the headers that every answer carries. */
+export function writeReply(res: ServerResponse, reply: Reply, context: RequestContext): void {
+  if (res.headersSent || res.destroyed) return;
+  const headers = context.headers;
+  headers.push('server-timing', context.serverTiming);
+  for (const name in reply.headers) headers.push(name, reply.headers[name] as string);
+  if (reply.body !== undefined) headers.push('content-length', String(Buffer.byteLength(reply.body)));
+  res.writeHead(reply.status, headers);
+  res.end(reply.body);
+}

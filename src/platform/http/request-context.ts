@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { CallScope } from '../../kernel/call-scope.js';
+import type { Principal } from '../../kernel/principal.js';
+import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+
+const saneId = /^[A-Za-z0-9._:-]{1,128}$/;
+const traceparentForm = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+/** One HTTP request on its way through the gateway. */
+export class RequestContext extends CallScope {
+  readonly startedAt = performance.now();
+  readonly method: string;
+  /** Path without the query, which may hold what must not be logged. */
+  readonly path: string;
+  /** Route pattern for metrics, e.g. `/api/servers/:server/mcp/call`. */
+  route = 'unmatched';
+  principal: Principal | undefined;
+  authMs = 0;
+  problem: ProblemCode | undefined;
+  /** Headers that the answer will carry whatever it is: name, value, name, value. */
+  readonly headers: string[];
+
+  constructor(
+    req: IncomingMessage,
+    /** Address of the caller, behind trusted proxies that of their client. */
+    readonly address: string,
+  ) {
+    const given = req.headers['x-request-id'];
+    const traceparent = req.headers['traceparent'];
+    super(
+      typeof given === 'string' && saneId.test(given) ? given : randomUUID(),
+      typeof traceparent === 'string' && traceparentForm.test(traceparent) ? traceparent : undefined,
+    );
+    this.headers = ['x-request-id', this.requestId, 'x-content-type-options', 'nosniff'];
+    this.method = req.method ?? 'GET';
+    const url = req.url ?? '/';
+    const query = url.indexOf('?');
+    this.path = query < 0 ? url : url.slice(0, query);
+  }
+
+  /** `Server-Timing` (W3C): milliseconds for authentication, MCP servers and all so far. */
+  get serverTiming(): string {
+    const total = performance.now() - this.startedAt;
+    return `auth;dur=${this.authMs.toFixed(3)}, upstream;dur=${this.upstreamMs.toFixed(3)}, total;dur=${total.toFixed(3)}`;
+  }
+
+  setHeader(name: string, value: string): void {
+    this.headers.push(name, value);
+  }
+
+  /** Ties the scope to its connection: a caller that leaves before the answer is complete cancels the work. */
+  follow(res: ServerResponse): void {
+    res.on('close', () => {
+      if (!res.writableFinished) this.cancel();
+    });
+  }
+}
+
+const contexts = new WeakMap<IncomingMessage, RequestContext>();
+
+export function trackContext(req: IncomingMessage, context: RequestContext): void {
+  contexts.set(req, context);
+}
+
+/** The context of a request that has passed the front of the gateway. */
+export function contextOf(req: IncomingMessage): RequestContext {
+  const context = contexts.get(req);
+  if (context === undefined) throw new Error('the request has no context: app.setup.ts must run first');
+  return context;
+}

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
+import type { Values } from '../config/variables.js';
+
+/** Sets the time-outs of the HTTP server and answers what its parser refuses with a problem. */
+export function refuseMalformedRequests(server: Server, values: Values): void {
+  server.headersTimeout = values.HEADER_TIMEOUT_MS;
+  server.requestTimeout = values.REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = 65_000;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    socket.end(
+      rawProblem(
+        error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? 'request-timeout'
+          : error.code === 'HPE_HEADER_OVERFLOW'
+            ? 'headers-too-large'
+            : 'invalid-request',
+      ),
+    );
+  });
+}
+
+function rawProblem(code: ProblemCode): string {
+  const { status, title } = problemCatalogue[code];
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, code });
+  return [
+    `HTTP/1.1 ${String(status)} ${title}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -1,0 +1,80 @@
+import { Injectable, type LoggerService } from '@nestjs/common';
+import { pino, type Logger as Pino } from 'pino';
+import pretty from 'pino-pretty';
+import { Config } from '../config/config.js';
+import type { RequestContext } from '../http/request-context.js';
+import { redact } from './redact.js';
+
+/** JSON lines on standard output. Event names are `noun.verb`; values that look like credentials are cut out. */
+@Injectable()
+export class Logger implements LoggerService {
+  private readonly pino: Pino;
+  private readonly requests: boolean;
+
+  constructor(config: Config) {
+    const { LOG_LEVEL: level, LOG_FORMAT: format } = config.values;
+    const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'event' };
+    this.pino =
+      (format ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty'
+        ? pino(
+            options,
+            pretty({
+              messageKey: 'event',
+              colorize: process.stdout.isTTY,
+              translateTime: 'HH:MM:ss',
+              singleLine: true,
+            }),
+          )
+        : pino(options, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
+    this.requests = this.pino.isLevelEnabled('info');
+  }
+
+  /** One line per request; no query, no body, no header. */
+  request(context: RequestContext, status: number, ms: number): void {
+    if (!this.requests) return;
+    this.pino.info(
+      {
+        requestId: context.requestId,
+        method: context.method,
+        path: context.path,
+        status,
+        ms: Math.round(ms * 1000) / 1000,
+        upstreamMs: Math.round(context.upstreamMs * 1000) / 1000,
+        token: context.principal?.tokenId,
+        account: context.principal?.accountId,
+        problem: context.problem,
+      },
+      'request.completed',
+    );
+  }
+
+  debug(event: string, details?: unknown): void {
+    this.write('debug', event, details);
+  }
+
+  info(event: string, details?: unknown): void {
+    this.write('info', event, details);
+  }
+
+  warn(event: string, details?: unknown): void {
+    this.write('warn', event, details);
+  }
+
+  error(event: string, details?: unknown): void {
+    this.write('error', event, details);
+  }
+
+  /** Nest's own messages, which are of interest to developers only. */
+  log(message: unknown, ...context: unknown[]): void {
+    this.write('debug', String(message), { context: context.at(-1) });
+  }
+
+  flush(): void {
+    this.pino.flush();
+  }
+
+  private write(level: 'debug' | 'info' | 'warn' | 'error', event: string, details: unknown): void {
+    if (this.pino.isLevelEnabled(level))
+      this.pino[level](typeof details === 'object' ? redact(details) : { context: details }, event);
+  }
+}

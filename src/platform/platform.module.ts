@@ -1,0 +1,46 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { Clock, SystemClock } from '../kernel/clock.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthController } from './health/health.controller.js';
+import { ClientAddress } from './http/client-address.js';
+import { Drain } from './http/drain.js';
+import { Front } from './http/front.js';
+import { HostPolicy } from './http/host-policy.js';
+import { HotLane } from './http/hot-lane.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { ProblemsController } from './http/problems.controller.js';
+import { Logger } from './logging/logger.js';
+import { HttpMetrics } from './metrics/http-metrics.js';
+import { Metrics } from './metrics/metrics.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { AccessGuard } from './security/access.guard.js';
+import { Authenticator } from './security/authenticator.js';
+import { RateLimits } from './security/rate-limits.js';
+
+/** What every feature stands on. Knows no feature; `TokenVerifier` is provided by the accounts module. */
+@Global()
+@Module({
+  imports: [ConfigModule, DatabaseModule],
+  controllers: [HealthController, MetricsController, ProblemsController],
+  providers: [
+    { provide: Clock, useClass: SystemClock },
+    { provide: APP_GUARD, useClass: AccessGuard },
+    ...[
+      Authenticator,
+      ClientAddress,
+      Drain,
+      Front,
+      HostPolicy,
+      HotLane,
+      HttpMetrics,
+      Logger,
+      Metrics,
+      ProblemFilter,
+      RateLimits,
+    ],
+  ],
+  exports: [Clock, Drain, Front, HotLane, Logger, Metrics, ProblemFilter, RateLimits],
+})
+export class PlatformModule {}

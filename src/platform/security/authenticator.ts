@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { Principal } from '../../kernel/principal.js';
+import { RequestContext } from '../http/request-context.js';
+import { unauthorized } from './access.js';
+import { RateLimits } from './rate-limits.js';
+import { TokenVerifier } from './token-verifier.port.js';
+
+const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i;
+
+/** Turns the `Authorization` header into a principal (RFC 6750 §2.1) and counts the request against its rate limit. */
+@Injectable()
+export class Authenticator {
+  constructor(
+    private readonly verifier: TokenVerifier,
+    private readonly limits: RateLimits,
+  ) {}
+
+  /** Sets `context.principal`. Without the header nothing happens; a header that does not hold a live token is `unauthorized`. */
+  async authenticate(req: IncomingMessage, context: RequestContext): Promise<void> {
+    const header = req.headers.authorization;
+    if (header === undefined) return;
+    const startedAt = performance.now();
+    const verified = this.verify(header);
+    const principal = verified instanceof Promise ? await verified : verified;
+    context.authMs = performance.now() - startedAt;
+    if (principal === undefined) {
+      await this.limits.consume('failed-login', context.address, context);
+      throw unauthorized('The token is unknown, expired or revoked.');
+    }
+    context.principal = principal;
+    await this.limits.consume('principal', principal.tokenId, context);
+  }
+
+  private verify(header: string): Principal | undefined | Promise<Principal | undefined> {
+    const token = bearer.exec(header)?.[1];
+    return token === undefined ? undefined : this.verifier.verify(token);
+  }
+}

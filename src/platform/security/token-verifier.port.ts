@@ -1,0 +1,7 @@
+import type { Principal } from '../../kernel/principal.js';
+
+/** Knows whose token it is. Answers at once (no promise) for tokens it has seen lately: the hot path reads no database. */
+export abstract class TokenVerifier {
+  /** The principal, or `undefined` for a token that is unknown, expired or revoked. */
+  abstract verify(token: string): Principal | undefined | Promise<Principal | undefined>;
+}
