@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Problem } from './problem.js';
 
-export type JsonObject = { readonly [member: string]: unknown };
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -35,7 +35,6 @@ const backslash = 0x5c;
 function measure(body: Buffer, maxDepth: number): { members: number; surrogates: boolean } {
   let depth = 0;
   let members = 0;
-  let surrogates = false;
   for (let i = 0; i < body.length; i++) {
     const byte = body[i];
     if (byte === quote) {
@@ -49,8 +48,7 @@ function measure(body: Buffer, maxDepth: number): { members: number; surrogates:
       depth--;
     }
   }
-  surrogates = body.includes('\\ud') || body.includes('\\uD');
-  return { members, surrogates };
+  return { members, surrogates: body.includes('\\ud') || body.includes('\\uD') };
 }
 
 function endOfString(body: Buffer, from: number): number {

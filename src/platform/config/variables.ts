@@ -36,7 +36,7 @@ function fromFileToo<T>(of: Variable<T>): Variable<T> {
 function show(value: unknown): string {
   if (value === undefined) return 'unset';
   if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(',');
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const text = z.string().min(1);

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Principal } from '../../kernel/principal.js';
 import { contextOf, type RequestContext } from './request-context.js';
 

@@ -10,7 +10,7 @@ const maxDepth = 6;
 
 /** A copy that is safe to log: members with telling names and values that look like credentials are masked; errors become objects. */
 export function redact(value: unknown, depth = 0): object {
-  return (clean(value, depth) ?? {}) as object;
+  return clean(value, depth) ?? {};
 }
 
 /** Masks what looks like a credential inside a text. */
