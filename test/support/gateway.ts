@@ -1,0 +1,123 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { randomBytes } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { AppModule } from '../../src/app.module.js';
+import { setupApp } from '../../src/app.setup.js';
+import { Config } from '../../src/platform/config/config.js';
+import type { Values } from '../../src/platform/config/variables.js';
+import { Logger } from '../../src/platform/logging/logger.js';
+import { GatewayClient } from './gateway-client.js';
+import { RecordingLogger, type LogLine } from './recording-logger.js';
+import { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
+import { testDatabase, type TestDatabase } from './test-database.js';
+
+export type ServerEntries = Readonly<Record<string, unknown>>;
+
+export interface GatewayOptions {
+  /** Settings beside those of every test: loopback, a free port, no rate limit, quick retries. */
+  readonly env?: Partial<Values>;
+  /** Content of `mcpServers` in the operator's file. */
+  readonly mcpServers?: ServerEntries;
+  /** State of a gateway that ran before; its owner removes it. */
+  readonly state?: GatewayState;
+}
+
+/** What outlives a gateway: its data folder with the operator's file in it, its database and its token. */
+export interface GatewayState {
+  readonly folder: TemporaryFolder;
+  readonly database: TestDatabase;
+  readonly token: string;
+  remove(): Promise<void>;
+}
+
+/** State for gateways that are started one after the other on the same data. */
+export async function gatewayState(): Promise<GatewayState> {
+  const folder = temporaryFolder();
+  const database = await testDatabase();
+  return {
+    folder,
+    database,
+    token: `gtu_test${randomBytes(24).toString('hex')}`,
+    remove: async () => {
+      await database.drop();
+      folder.remove();
+    },
+  };
+}
+
+/** Writes the operator's file in one step, as editors do. */
+export function writeMcpConfig(state: GatewayState, content: object | string): void {
+  const path = state.folder.file('mcp.json');
+  writeFileSync(`${path}.new`, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  renameSync(`${path}.new`, path);
+}
+
+/** A gateway inside the test's process. */
+export class TestGateway extends GatewayClient {
+  constructor(
+    url: string,
+    readonly app: NestExpressApplication,
+    readonly state: GatewayState,
+    private readonly logger: RecordingLogger,
+    private readonly ownsState: boolean,
+  ) {
+    super(url, state.token);
+  }
+
+  /** Replaces the operator's file; the gateway notices by itself. */
+  writeMcpConfig(content: object | string): void {
+    writeMcpConfig(this.state, content);
+  }
+
+  logs(event?: string): readonly LogLine[] {
+    return this.logger.lines.filter((line) => event === undefined || line.event === event);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    if (this.ownsState) await this.state.remove();
+  }
+}
+
+/** Starts the whole gateway in this process, on a free port of the loopback address and on data of its own. */
+export async function startGateway({
+  env,
+  mcpServers,
+  state: given,
+}: GatewayOptions = {}): Promise<TestGateway> {
+  const state = given ?? (await gatewayState());
+  if (mcpServers !== undefined || given === undefined)
+    writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
+  const config = Config.load({}, { ...settings(state), LOG_LEVEL: 'silent', ...env });
+  const logger = new RecordingLogger(config);
+  const module = await Test.createTestingModule({ imports: [AppModule] })
+    .overrideProvider(Config)
+    .useValue(config)
+    .overrideProvider(Logger)
+    .useValue(logger)
+    .compile();
+  const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger });
+  setupApp(app);
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  config.listening(port);
+  return new TestGateway(`http://127.0.0.1:${String(port)}`, app, state, logger, given === undefined);
+}
+
+/** What every gateway under test is told. */
+export function settings(state: GatewayState): Partial<Values> {
+  return {
+    HOST: '127.0.0.1',
+    PORT: 0,
+    DATA_DIR: state.folder.path,
+    MCP_CONFIG: state.folder.file('mcp.json'),
+    BOOTSTRAP_TOKEN: state.token,
+    ...(state.database.url === undefined ? {} : { DATABASE_URL: state.database.url }),
+    RATE_LIMIT_PER_MINUTE: 0,
+    BACKOFF_BASE_MS: 20,
+    BACKOFF_MAX_MS: 200,
+    DRAIN_TIMEOUT_MS: 500,
+  };
+}

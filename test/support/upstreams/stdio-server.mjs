@@ -1,0 +1,98 @@
+// A small stdio MCP server of revision 2025-11-25 that behaves as badly as its environment asks it to.
+//   STARTS_FILE       a line with the process id is added at each start
+//   EFFECTS_FILE      the tool "effect" adds a line, then behaves as "after" of its arguments says
+//   IGNORE_SIGTERM    stays on SIGTERM, and when its input ends
+//   GARBAGE           prints lines that are no JSON-RPC before and between the answers
+//   STRICT            ends when anything but initialize comes first, as old SDKs' servers do
+//   CRASH             ends at once
+//   MUTE              reads and never answers
+//   GRANDCHILD        starts a process of its own that never ends
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const { STARTS_FILE, EFFECTS_FILE, IGNORE_SIGTERM, GARBAGE, STRICT, CRASH, MUTE, GRANDCHILD } = process.env;
+if (STARTS_FILE) appendFileSync(STARTS_FILE, `${process.pid}\n`);
+if (CRASH) {
+  process.stderr.write(`this server cannot start: ${CRASH}\n`);
+  process.exit(3);
+}
+if (IGNORE_SIGTERM) {
+  process.on('SIGTERM', () => {});
+  setInterval(() => {}, 1000);
+}
+if (GRANDCHILD) sleeper();
+
+let initialized = false;
+
+createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
+  if (MUTE) return;
+  const message = JSON.parse(line);
+  if (STRICT && !initialized && message.method !== 'initialize') process.exit(1);
+  if (GARBAGE) process.stdout.write('Listening on a pipe...\n{"not": "json-rpc"}\n[]\n\n{"broken\n');
+  if (message.id !== undefined && message.method !== undefined) answer(message);
+});
+
+function answer({ id, method, params }) {
+  const result = (value) => send({ jsonrpc: '2.0', id, result: value });
+  const error = (code, text) => send({ jsonrpc: '2.0', id, error: { code, message: text } });
+  if (method === 'initialize') {
+    initialized = true;
+    result({
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: { listChanged: true } },
+      serverInfo: { name: 'stdio-script', version: '1.0.0', 'x-build': 7 },
+    });
+  } else if (method === 'ping') result({});
+  else if (method === 'tools/list') result({ tools });
+  else if (method !== 'tools/call') error(-32601, `Method not found: ${method}`);
+  else if (run[params.name] === undefined) error(-32602, `Unknown tool: ${params.name}`);
+  else run[params.name](params.arguments ?? {}, result, params);
+}
+
+const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
+
+const run = {
+  echo: (args, result) => result({ ...text(JSON.stringify(args)), structuredContent: args }),
+  pid: (_, result) => result(text(process.pid)),
+  environment: (_, result) => result(text(JSON.stringify(Object.keys(process.env).sort()))),
+  exit: () => process.exit(1),
+  hang: () => {},
+  effect: ({ after, ms }, result) => {
+    appendFileSync(EFFECTS_FILE, 'effect\n');
+    if (after === 'exit') process.exit(1);
+    setTimeout(() => result(text('effected')), ms ?? 0);
+  },
+  big: ({ bytes }, result) => result(text('x'.repeat(bytes))),
+  flood: ({ bytes }, result) => {
+    process.stderr.write(`${'e'.repeat(199)}\n`.repeat(Math.ceil(bytes / 200)), () =>
+      result(text('flooded')),
+    );
+  },
+  progress: ({ steps }, result, { _meta }) => {
+    for (let progress = 1; progress <= steps; progress++)
+      send({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken: _meta?.progressToken, progress, total: steps },
+      });
+    result(text('done'));
+  },
+  addTool: ({ name }, result) => {
+    tools.push({ name, inputSchema: { type: 'object' } });
+    send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    result(text('added'));
+  },
+  grandchild: (_, result) => result(text(sleeper())),
+};
+
+const tools = Object.keys(run).map((name) => ({ name, inputSchema: { type: 'object' } }));
+
+function sleeper() {
+  const code = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
+  return spawn(process.execPath, ['-e', code], { stdio: 'ignore' }).pid;
+}
+
+function send(message) {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('stdio-server.mjs', import.meta.url));
+
+/** Ways in which the scripted stdio server misbehaves; the script says what each does. */
+export interface StdioScript {
+  readonly STARTS_FILE?: string;
+  readonly EFFECTS_FILE?: string;
+  readonly IGNORE_SIGTERM?: string;
+  readonly GARBAGE?: string;
+  readonly STRICT?: string;
+  readonly CRASH?: string;
+  readonly MUTE?: string;
+  readonly GRANDCHILD?: string;
+}
+
+/** Entry of the operator's file for a scripted stdio server. */
+export function stdioServer(env: StdioScript = {}, options: object = {}): object {
+  return { command: process.execPath, args: [script], env, ...options };
+}
+
+/** Lines of a file that a script writes; none when it is not there yet. */
+export function linesOf(path: string): string[] {
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
+}
