@@ -15,6 +15,9 @@ const environment = {
   message: 'Only src/platform/config/config.ts reads the environment; add a variable to variables.ts.',
 };
 
+/** A parameter that only holds a place says so with its name. */
+const unused = { argsIgnorePattern: '^_' };
+
 /** Node's own modules are written with their scheme, so that no package can take their place. */
 const bareBuiltins = builtinModules
   .filter((name) => !name.startsWith('_') && !name.startsWith('node:'))
@@ -36,8 +39,11 @@ export default tseslint.config(
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       // Nest declares its option objects as classes.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // It does not see uses in decorators.
+      'no-useless-assignment': 'off',
       // The alternative that it asks for, `!`, is what no-non-null-assertion forbids.
       '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', unused],
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
     },
@@ -45,13 +51,18 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.mjs'],
     rules: {
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', 300],
       'no-console': 'error',
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true, named: true } }],
       'no-restricted-imports': [
         'error',
-        { paths: [...bareBuiltins, { name: 'node:process', message: 'Use the global `process`.' }] },
+        {
+          paths: [
+            ...bareBuiltins,
+            { name: 'node:process', importNames: ['env'], message: environment.message },
+          ],
+        },
       ],
       'no-restricted-syntax': ['error', ...houseSyntax, environment],
       'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'hack'] }],
@@ -90,6 +101,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.mjs'],
+    rules: { 'no-unused-vars': ['error', unused] },
     languageOptions: {
       globals: {
         Buffer: 'readonly',

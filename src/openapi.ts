@@ -1,7 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { problemResponse } from './platform/http/operation.decorator.js';
 import { namedSchemas, toOpenApiSchema } from './platform/http/openapi-schema.js';
 import { version } from './version.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
 /** The OpenAPI 3.0.3 document of all operations. */
 export function buildOpenApi(app: INestApplication): OpenAPIObject {
@@ -11,10 +14,11 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
     .setVersion(version)
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/')
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'User token `gtu_…` or app key `gta_…`' },
-      'bearer',
-    )
+    .addSecurity('bearer', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'User token `gtu_…` or app key `gta_…`',
+    })
     .addTag('servers', 'MCP servers: tools, resources, prompts')
     .addTag('operations', 'For those who run the gateway')
     .setOpenAPIVersion('3.0.3')
@@ -22,6 +26,25 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, config, { standardSchemaConverter: toOpenApiSchema });
   return {
     ...document,
+    paths: withBodyProblems(document.paths),
     components: { ...document.components, schemas: { ...document.components?.schemas, ...namedSchemas() } },
   };
+}
+
+const malformed = problemResponse(['malformed-json', 'json-too-deep']);
+
+/** Adds what may be wrong with a body to each operation that takes one. */
+function withBodyProblems(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+  for (const item of Object.values(paths))
+    for (const { requestBody, responses } of Object.values(item as Record<string, Operation>)) {
+      if (requestBody === undefined) continue;
+      const refusal = responses['400'] as typeof malformed;
+      responses['400'] = {
+        description: `${malformed.description}; ${refusal.description}`,
+        content: { ...malformed.content, ...refusal.content },
+      };
+      responses['413'] = problemResponse(['body-too-large']);
+      responses['415'] = problemResponse(['unsupported-media-type']);
+    }
+  return paths;
 }

@@ -1,5 +1,5 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
 import type { Access } from '../security/access.js';
@@ -30,12 +30,18 @@ interface OperationOptions {
 
 const everywhere: readonly ProblemCode[] = [
   'invalid-request',
+  'unauthorized',
   'origin-not-allowed',
   'misdirected-request',
+  'rate-limited',
   'internal-error',
   'shutting-down',
 ];
-const authenticated: readonly ProblemCode[] = ['unauthorized', 'insufficient-scope', 'rate-limited'];
+const ofAccess: Readonly<Record<Access['for'], readonly ProblemCode[]>> = {
+  public: [],
+  any: ['insufficient-scope'],
+  user: ['insufficient-scope', 'forbidden'],
+};
 
 /** Declares a route once: who may use it (enforced by the global guard) and all that OpenAPI says of it. */
 export function Operation({
@@ -46,33 +52,54 @@ export function Operation({
   responses,
   problems = [],
 }: OperationOptions): MethodDecorator {
-  const codes = [...new Set([...problems, ...everywhere, ...(access.for === 'public' ? [] : authenticated)])];
-  const statuses = [...new Set(codes.map((code) => problemCatalogue[code].status))];
+  const codes = [...new Set([...problems, ...everywhere, ...ofAccess[access.for]])];
+  const statuses = new Set([
+    ...Object.keys(responses).map(Number),
+    ...codes.map((code) => problemCatalogue[code].status),
+  ]);
   return applyDecorators(
     SetMetadata(accessKey, access),
     HttpCode(Number(Object.keys(responses)[0])),
     ApiOperation({ operationId: id, summary, ...(description === undefined ? {} : { description }) }),
-    ...(access.for === 'public' ? [] : [ApiBearerAuth('bearer')]),
-    ...Object.entries(responses).map(([status, response]) =>
-      ApiResponse({ status: Number(status), ...responseOf(response) }),
-    ),
-    ...statuses.map((status) =>
+    // The empty requirement of OpenAPI: no token is needed.
+    access.for === 'public' ? ApiSecurity({}) : ApiBearerAuth('bearer'),
+    ...[...statuses].map((status) =>
       ApiResponse({
         status,
-        ...problemResponse(codes.filter((code) => problemCatalogue[code].status === status)),
+        ...describe(
+          responses[status],
+          codes.filter((code) => problemCatalogue[code].status === status),
+        ),
       }),
     ),
   );
 }
 
-function problemResponse(codes: readonly ProblemCode[]): object {
+/** An error response of OpenAPI that explains the codes it may carry. */
+export function problemResponse(codes: readonly ProblemCode[]): {
+  description: string;
+  content: Record<string, { schema: object }>;
+} {
   return {
     description: codes.map((code) => `\`${code}\`: ${problemCatalogue[code].title}`).join('; '),
     content: { 'application/problem+json': toOpenApiSchema(ProblemSchema) },
   };
 }
 
-function responseOf({ schema, content, ...rest }: Response): object {
+/** One status may carry an answer of the operation's own (an OAuth error, say) and problems. */
+function describe(own: Response | undefined, codes: readonly ProblemCode[]): object {
+  if (own === undefined) return problemResponse(codes);
+  const response = responseOf(own);
+  if (codes.length === 0) return response;
+  const problems = problemResponse(codes);
+  return {
+    ...response,
+    description: `${own.description}; ${problems.description}`,
+    content: { ...response.content, ...problems.content },
+  };
+}
+
+function responseOf({ schema, content, ...rest }: Response): { content?: object } {
   const bodies = { ...(schema === undefined ? {} : { 'application/json': { schema } }), ...content };
   const entries = Object.entries(bodies).map(([type, body]) => [type, toOpenApiSchema(body.schema)]);
   return { ...rest, ...(entries.length === 0 ? {} : { content: Object.fromEntries(entries) as object }) };

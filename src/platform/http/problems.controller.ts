@@ -9,6 +9,8 @@ const ProblemKindSchema = z
   .object({ code: z.string(), status: z.int(), title: z.string(), advice: z.string() })
   .meta({ id: 'ProblemKind' });
 
+const CodeSchema = z.string().max(64);
+
 /** What the `type` of a problem resolves to. */
 @ApiTags('operations')
 @Controller('problems')
@@ -21,7 +23,7 @@ export class ProblemsController {
     responses: { 200: { description: 'What the code means and what to do', schema: ProblemKindSchema } },
     problems: ['not-found'],
   })
-  explain(@Param('code') code: string): z.infer<typeof ProblemKindSchema> {
+  explain(@Param('code', { schema: CodeSchema }) code: string): z.infer<typeof ProblemKindSchema> {
     if (!Object.hasOwn(problemCatalogue, code))
       throw new Problem('not-found', 'There is no such problem code.');
     return { code, ...problemCatalogue[code as ProblemCode] };
