@@ -5,6 +5,8 @@ import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
 import { ClientAddress } from './http/client-address.js';
+import { DocsController } from './http/docs.controller.js';
+import { ApiDocument } from './http/docs.js';
 import { Drain } from './http/drain.js';
 import { Front } from './http/front.js';
 import { HostPolicy } from './http/host-policy.js';
@@ -23,11 +25,12 @@ import { RateLimits } from './security/rate-limits.js';
 @Global()
 @Module({
   imports: [ConfigModule, DatabaseModule],
-  controllers: [HealthController, MetricsController, ProblemsController],
+  controllers: [DocsController, HealthController, MetricsController, ProblemsController],
   providers: [
     { provide: Clock, useClass: SystemClock },
     { provide: APP_GUARD, useClass: AccessGuard },
     ...[
+      ApiDocument,
       Authenticator,
       ClientAddress,
       Drain,

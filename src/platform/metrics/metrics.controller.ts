@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Config } from '../config/config.js';
 import { Operation } from '../http/operation.decorator.js';
@@ -18,6 +18,7 @@ export class MetricsController {
   ) {}
 
   @Get()
+  @ApiBearerAuth('bearer')
   @Operation({
     id: 'getMetrics',
     summary: 'Prometheus metrics',

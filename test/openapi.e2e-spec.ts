@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { closeAfterAll } from './support/closing.js';
+import { startGateway } from './support/gateway.js';
+import {
+  operationsOf,
+  referencesIn,
+  resolve,
+  schemasIn,
+  type Json,
+  type Located,
+  type OpenApiDocument,
+  type Visited,
+} from './support/openapi-document.js';
+
+const open = closeAfterAll();
+let document: OpenApiDocument;
+let operations: Located[];
+
+beforeAll(async () => {
+  const gateway = await open(startGateway());
+  const response = await fetch(`${gateway.url}/api/openapi.json`);
+  document = (await response.json()) as OpenApiDocument;
+  operations = operationsOf(document);
+});
+
+/** What a caller sends: parameters and bodies. */
+const requestSchemas = (): Visited[] =>
+  operations.flatMap(({ at, parameters = [], requestBody }) =>
+    [
+      ...parameters.map((parameter) => ({ at: `${at} ?${parameter.name}`, schema: parameter.schema })),
+      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => ({ at, schema })),
+    ].flatMap((top) => schemasIn(top.schema, top.at, document)),
+  );
+
+const everySchema = (): Visited[] => [
+  ...Object.entries(document.components.schemas).flatMap(([name, schema]) => schemasIn(schema, name)),
+  ...operations.flatMap(({ at, parameters = [], requestBody, responses }) =>
+    [
+      ...parameters.map(({ schema }) => schema),
+      ...[requestBody, ...Object.values(responses)].flatMap((part) =>
+        Object.values(part?.content ?? {}).map(({ schema }) => schema),
+      ),
+    ].flatMap((schema) => schemasIn(schema, at)),
+  ),
+];
+
+const placesOf = (visited: readonly Visited[], isFaulty: (schema: Json) => boolean): string[] =>
+  visited.filter(({ schema }) => isFaulty(schema)).map(({ at }) => at);
+
+const typeWords = ['type', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', '$ref'];
+const boundFormats = ['date-time', 'date', 'uuid', 'ipv4', 'ipv6'];
+
+describe('The OpenAPI document', () => {
+  it('[openapi-fresh] is what openapi.json in the repository says; `npm run openapi` writes it', () => {
+    expect(JSON.parse(readFileSync('openapi.json', 'utf8'))).toEqual(document);
+  });
+
+  it('[openapi-complete] is OpenAPI 3.0.3 with an operation for each path', () => {
+    expect(document.openapi).toBe('3.0.3');
+    expect(operations.length).toBeGreaterThan(0);
+  });
+
+  it('[openapi-complete] gives each operation a unique camelCase id, a summary, a tag and its access', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const incomplete = operations.filter(
+      ({ summary = '', tags = [], security }) =>
+        summary === '' || tags.length !== 1 || security === undefined,
+    );
+    expect(incomplete.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('[openapi-complete] types every error as the named Problem schema', () => {
+    const untyped = operations.flatMap(({ at, responses }) =>
+      Object.entries(responses)
+        .filter(([status]) => Number(status) >= 400)
+        .filter(([, { content }]) => {
+          const schema = content?.['application/problem+json']?.schema;
+          return schema?.['$ref'] !== '#/components/schemas/Problem';
+        })
+        .map(([status]) => `${at} ${status}`),
+    );
+    expect(untyped).toEqual([]);
+    const without = operations.filter(({ responses }) => !('400' in responses) || !('500' in responses));
+    expect(without.map(({ at }) => at)).toEqual([]);
+  });
+
+  it('[openapi-complete] says what a success carries', () => {
+    const empty = operations.flatMap(({ at, responses }) =>
+      Object.entries(responses)
+        .filter(([status]) => Number(status) < 300 && status !== '204')
+        .filter(([, { content }]) => Object.keys(content ?? {}).length === 0)
+        .map(([status]) => `${at} ${status}`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('[openapi-complete] has no schema that says nothing', () => {
+    // `JsonValue` is the one name for "any JSON".
+    const named = everySchema().filter(({ at }) => at !== 'JsonValue');
+    expect(placesOf(named, (schema) => !typeWords.some((word) => word in schema))).toEqual([]);
+  });
+
+  it('[openapi-complete] resolves every reference', () => {
+    const dangling = referencesIn(document).filter((reference) => resolve(document, reference) === undefined);
+    expect(dangling).toEqual([]);
+  });
+
+  it('[openapi-complete] bounds every string and array that a caller may send', () => {
+    const sent = requestSchemas();
+    const unbounded = placesOf(
+      sent,
+      (schema) =>
+        schema['type'] === 'string' &&
+        !('maxLength' in schema || 'enum' in schema || boundFormats.includes(String(schema['format']))),
+    );
+    expect(unbounded).toEqual([]);
+    expect(placesOf(sent, (schema) => schema['type'] === 'array' && !('maxItems' in schema))).toEqual([]);
+  });
+
+  it('[openapi-complete] declares every parameter of a path', () => {
+    const missing = operations.flatMap(({ at, path, parameters = [] }) =>
+      [...path.matchAll(/\{(\w+)\}/g)]
+        .map(([, name]) => name)
+        .filter((name) => !parameters.some((parameter) => parameter.in === 'path' && parameter.name === name))
+        .map((name) => `${at} ${String(name)}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
