@@ -1,0 +1,123 @@
+/** One behaviour that somebody relies on. Tests name it in brackets: `it('[call-cancel] …')`. */
+export interface Requirement {
+  /** kebab-case, unique, never reused. */
+  readonly id: string;
+  readonly behaviour: string;
+  /** Where it is asked for: the HTTP contract, an issue of the project, or a standard. */
+  readonly source: string;
+}
+
+/** Behaviours by source, then by id. A row without a test fails the gate, and so does a test without its row. */
+const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'contract §1': {
+    'request-id': 'Every answer carries X-Request-Id, taken over from the request when it is sane.',
+    'server-timing': 'Every answer carries Server-Timing with auth, upstream and total.',
+    'default-deny': 'Without a token only the frozen list of public routes answers.',
+  },
+  'contract §2': {
+    'hot-reload':
+      'A change of mcp.json is taken over without a restart and touches only the servers that changed.',
+    'broken-config':
+      'A broken mcp.json keeps the last good servers and the log says what is wrong and where.',
+    'evil-pattern': 'Patterns of configs and of upstream schemas cannot stall the process.',
+    'tool-overrides':
+      'The operator renames and describes tools; calls go to the name that the upstream knows.',
+  },
+  'contract §3': {
+    'servers-list': 'GET /api/servers pages the servers with their state.',
+    'list-pages-complete': 'Lists are gathered over all pages of the upstream and paged by the gateway.',
+    'list-etag': 'Lists carry an ETag; If-None-Match gives 304.',
+    'list-refresh': '?refresh=true asks the upstream again.',
+    'list-changed': 'A list_changed notification makes the next list fresh.',
+    'unknown-members-kept':
+      'Members of MCP objects that the gateway does not know arrive as the upstream sent them.',
+    'call-result': 'Results arrive as they came; a tool that ran and failed is 200 with isError.',
+    'call-meta': '_meta of the caller and traceparent go upstream.',
+    'call-cancel': 'The caller leaving cancels the call upstream.',
+    'call-timeout': 'timeoutMs ends a call that takes too long, and progress keeps it alive.',
+    'input-required':
+      'A tool that asks for input is 200 with inputRequests and requestState, and can be answered.',
+    'stream-progress':
+      'Accept: text/event-stream carries progress and log events as they happen, then the result.',
+    'stream-keepalive': 'A silent stream carries comments.',
+    'stream-error': 'A streamed call that fails ends with one error event that is a problem object.',
+    'problem-server-not-found': 'An unknown server is 404 server-not-found.',
+    'problem-tool-not-found': 'An unknown tool is 404 tool-not-found.',
+    'problem-resource-not-found': 'An unknown resource is 404 resource-not-found.',
+    'problem-prompt-not-found': 'An unknown prompt is 404 prompt-not-found.',
+    'problem-tool-denied': 'A tool that the operator denies is 403 tool-denied.',
+    'problem-invalid-request': 'A faulty body is 400 invalid-request with a pointer to each fault.',
+    'problem-invalid-params': 'Arguments that the upstream refuses are 422 invalid-params with its message.',
+    'problem-upstream-error': 'An upstream that fails is 502 upstream-error.',
+    'problem-too-large': 'An answer above MAX_RESULT_BYTES is 502 upstream-response-too-large.',
+    'problem-unavailable': 'An upstream that cannot be reached is 503 upstream-unavailable with Retry-After.',
+    'problem-overloaded': 'A full queue is 503 overloaded.',
+    'problem-timeout': 'An upstream that does not answer in time is 504 upstream-timeout.',
+  },
+  'contract §9': {
+    health:
+      'GET /health/live and /health/ready answer without a token; readiness follows the database and the drain.',
+    metrics: 'GET /metrics is Prometheus text for the operator, and for everybody with METRICS_PUBLIC=true.',
+    'openapi-complete': 'The OpenAPI document names, types and bounds every operation.',
+    'openapi-fresh': 'openapi.json in the repository is what the gateway serves.',
+  },
+  'contract §10': {
+    'config-faults': 'Faulty settings end the start with exit code 78 and a message that names all of them.',
+    'docs-fresh': 'The table of variables in the documentation is generated from the code.',
+  },
+  'issue 2': {
+    'architecture-rules':
+      'The module order, the layers and the one-importer rules hold in the whole of src/.',
+    'schema-drift': 'Migrations and entities describe the same schema, on SQLite and on Postgres.',
+    'typeorm-cli': 'ormconfig.ts works with the TypeORM command line.',
+    'all-operations-stdio': 'All seven operations work against server-everything over stdio.',
+    'all-operations-http': 'All seven operations work against server-everything over Streamable HTTP.',
+    'all-operations-sse': 'All seven operations work against server-everything over HTTP+SSE.',
+    'real-filesystem': 'server-filesystem works.',
+    'real-memory': 'server-memory works.',
+    'modern-context7': 'context7-mcp, a server of revision 2026-07-28, works.',
+    'modern-scripted':
+      'A scripted server of revision 2026-07-28 that checks every header and envelope works.',
+    'modern-sdk': 'A server made with the SDK of revision 2026-07-28 works.',
+    'lanes-alike': 'The hot lane and Express answer the same requests alike.',
+    'sse-fallback': 'A URL that does not speak Streamable HTTP is tried as HTTP+SSE.',
+    'list-last-known': 'The last known list is served while the upstream is down.',
+    'stdio-one-process': 'One child process serves all callers of a server.',
+    'stdio-clean-env': 'A child process sees PATH, HOME and its declared variables only.',
+    'stdio-old-sdk': 'A stdio server that cannot bear an unknown first message is spoken to in its revision.',
+    'stdio-restart': 'A stdio child that was killed between two calls is replaced: the second call works.',
+    'stdio-kill-midcall':
+      'A stdio child that dies during a call gives one 502, and the effect is not repeated.',
+    'http-restart':
+      'An HTTP upstream that was restarted between two calls is greeted anew: the second call works.',
+    'no-leaks': 'Many calls over many restarts leave no child process, socket or listener behind.',
+    'no-orphans': 'No child process outlives the gateway, not even after SIGKILL.',
+    'one-hanging': 'One hanging upstream of ten spoils neither the others nor the lists that name it.',
+    'era-verdict': 'The revision that a server speaks is remembered over a restart, with its date.',
+    'backoff-visible': 'A server that cannot be reached says when it is tried next.',
+    breaker: 'After failures in a row a server is left alone until one probe succeeds.',
+    'concurrency-queue': 'maxConcurrency bounds the calls at once; further ones wait in a bounded queue.',
+    'idle-reap': 'A connection or child that nobody uses is closed.',
+    'big-body': 'Bodies far above 100 KB pass.',
+    'first-key':
+      'A first start without a token makes one, prints it once with a curl line, and keeps it hashed.',
+    'first-progress-prompt': 'The first progress event reaches the caller while the tool still runs.',
+    'graceful-shutdown': 'SIGTERM lets calls end, says goodbye to streams and exits with 0.',
+    'log-redaction': 'No token, password or key reaches the log.',
+    'host-origin': 'A foreign Host is 421 and a foreign Origin 403, on every route.',
+    'bad-input':
+      'Bad input of every kind gives a named problem in less than 100 ms, and the gateway goes on.',
+    'garbage-stdio': 'Lines of a stdio server that are no JSON-RPC are passed over.',
+    'line-cap': 'A line above MAX_LINE_BYTES ends the connection, not the gateway.',
+    'cursor-forever': 'An upstream that pages for ever is cut off with a named error.',
+    'gzip-bomb': 'A compressed answer is measured decompressed.',
+    'egress-redirect': 'A redirect of an upstream to another origin is not followed.',
+    'no-token-passthrough': 'The token of the caller never reaches an upstream.',
+    'stream-slow-reader': 'A reader that takes nothing is cut off, and the upstream hears of it.',
+  },
+};
+
+/** Every required behaviour. */
+export const requirements: readonly Requirement[] = Object.entries(bySource).flatMap(([source, rows]) =>
+  Object.entries(rows).map(([id, behaviour]) => ({ id, behaviour, source })),
+);
