@@ -18,10 +18,9 @@ const offRunners = new Set(['xit', 'fit', 'xtest', 'xdescribe', 'fdescribe']);
 
 export function readTestFile(path: string): TestFile {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-  const ids: string[] = [];
   const literals: string[] = [];
   const switchedOff: string[] = [];
-  let takesIdsFromTable = false;
+  const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteral(node)) literals.push(node.text);
     if (ts.isCallExpression(node)) {
@@ -30,16 +29,18 @@ export function readTestFile(path: string): TestFile {
       if (offRunners.has(runner) || (runners.has(runner) && words.some((word) => offWords.has(word))))
         switchedOff.push(words.join('.'));
       const [title] = node.arguments;
-      if (runners.has(runner) && title !== undefined) {
-        const text = titleText(title);
-        ids.push(...bracketed(text));
-        takesIdsFromTable ||= /^\[(%s|\$\{)/.test(text);
-      }
+      if (runners.has(runner) && title !== undefined) titles.push(titleText(title));
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { path, ids, tableIds: takesIdsFromTable ? literals : [], switchedOff };
+  const takesIdsFromTable = titles.some((title) => /^\[(%s|\$\{)/.test(title));
+  return {
+    path,
+    ids: titles.flatMap(bracketed),
+    tableIds: takesIdsFromTable ? literals : [],
+    switchedOff,
+  };
 }
 
 /** `it.each(table)` → `it`, `each`. */
