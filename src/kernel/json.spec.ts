@@ -1,0 +1,59 @@
+import { parseJsonBody } from './json.js';
+import { Problem } from './problem.js';
+
+const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text), 100);
+
+const codeOf = (text: string | Buffer): string => {
+  try {
+    parse(text);
+    return 'accepted';
+  } catch (error) {
+    return error instanceof Problem ? error.code : String(error);
+  }
+};
+
+describe('parseJsonBody', () => {
+  it.each([
+    ['{"a":[1,{"b":"c:d,{[\\"\\\\"}],"a:":null}'],
+    ['"text"'],
+    ['[]'],
+    ['{"emoji":"😀","escaped":"\\ud83d\\ude00"}'],
+    ['{"":{"":1}}'],
+    ['{"\\u0061":1,"b":2}'],
+    ['{"constructor":"a word","prototype":1}'],
+    [' { "a" : 1 } '],
+  ])('gives what JSON.parse gives: %s', (text) => {
+    expect(parse(text)).toEqual(JSON.parse(text));
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['text that is no JSON', '{"a":'],
+    ['a trailing comma', '{"a":1,}'],
+    ['two values', '{} {}'],
+    ['an unfinished string', '{"a":"b'],
+    ['a string that ends in a backslash', '"\\'],
+    ['a byte order mark', Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+    ['the same member twice', '{"a":1,"a":2}'],
+    ['the same member twice, spelt differently', '{"a":1,"\\u0061":2}'],
+    ['the same member twice, deep down', '[{"x":{"a":1,"b":2,"a":3}}]'],
+    ['half of a surrogate pair in a value', '{"a":"\\ud800"}'],
+    ['half of a surrogate pair in a name', '{"\\uDC00":1}'],
+    ['__proto__', '{"a":{"__proto__":{"admin":true}}}'],
+    ['__proto__, escaped', '{"\\u005f_proto__":1}'],
+    ['constructor.prototype', '{"constructor":{"prototype":{"admin":true}}}'],
+  ])('refuses %s', (_, body) => {
+    expect(codeOf(body)).toBe('malformed-json');
+  });
+
+  it('refuses what is nested too deeply before it can overflow anything', () => {
+    expect(codeOf('['.repeat(100) + ']'.repeat(100))).toBe('accepted');
+    expect(codeOf('['.repeat(101) + ']'.repeat(101))).toBe('json-too-deep');
+    expect(codeOf('{"a":'.repeat(100_000))).toBe('json-too-deep');
+  });
+
+  it('does not take brackets inside strings for nesting', () => {
+    expect(codeOf(JSON.stringify({ a: '[{'.repeat(1000), b: '\\"[' }))).toBe('accepted');
+  });
+});
