@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 
 /** The whole gateway. */
-@Module({ imports: [PlatformModule, AccountsModule] })
+@Module({ imports: [PlatformModule, AccountsModule, McpGatewayModule] })
 export class AppModule {}

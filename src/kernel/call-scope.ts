@@ -15,6 +15,11 @@ export class CallScope {
     return this.#cancelled;
   }
 
+  /** The same request, for work that goes on when its caller leaves because others wait for it too. */
+  detached(): CallScope {
+    return new CallScope(this.requestId, this.traceparent);
+  }
+
   /** The caller is gone: every listener runs once. */
   cancel(): void {
     if (this.#cancelled) return;

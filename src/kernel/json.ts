@@ -84,3 +84,29 @@ function inspect(value: unknown, seen: { members: number; surrogates: boolean })
 function malformed(why: string): Problem {
   return new Problem('malformed-json', `The body is not acceptable JSON: ${why}.`);
 }
+
+/** The bytes of one member of the object in `json`, which must be valid JSON; `undefined` when it is no object or has no such member. */
+export function memberBytes(json: Buffer, name: string): Buffer | undefined {
+  let depth = 0;
+  let valueStart = -1;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i];
+    if (byte === quote) {
+      const end = endOfString(json, i + 1);
+      const isKey = depth === 1 && valueStart < 0 && json.toString('utf8', i + 1, end) === name;
+      i = end;
+      if (!isKey) continue;
+      const colon = json.indexOf(0x3a, end);
+      if (json.toString('utf8', end + 1, colon).trim() === '') {
+        valueStart = colon + 1;
+        i = colon;
+      }
+    } else if (byte === 0x7b || byte === 0x5b) {
+      depth++;
+    } else if (byte === 0x7d || byte === 0x5d || byte === 0x2c) {
+      if (valueStart >= 0 && depth === 1) return json.subarray(valueStart, i);
+      if (byte !== 0x2c) depth--;
+    }
+  }
+  return undefined;
+}

@@ -39,6 +39,11 @@ const kinds = {
     'The Origin is not allowed',
     'Add the origin to ALLOWED_ORIGINS if a browser application of yours calls this gateway.',
   ],
+  'egress-denied': [
+    403,
+    'The address may not be reached from here',
+    'The operator can allow a private address with EGRESS_ALLOW.',
+  ],
   'tool-denied': [
     403,
     'The tool is denied by policy',
@@ -51,6 +56,7 @@ const kinds = {
     'No such tool',
     'GET …/mcp/tools lists the tools of the server; `?refresh=true` asks it again.',
   ],
+  'token-not-found': [404, 'No such token', 'GET /api/cli/auth/tokens lists your tokens.'],
   'resource-not-found': [404, 'No such resource', 'GET …/mcp/resources lists the resources of the server.'],
   'prompt-not-found': [404, 'No such prompt', 'GET …/mcp/prompts lists the prompts of the server.'],
   'method-not-allowed': [
@@ -86,6 +92,7 @@ const kinds = {
     'The detail carries the message of the MCP server; compare the arguments with the inputSchema.',
   ],
   'rate-limited': [429, 'Too many requests', 'Wait for the seconds in Retry-After.'],
+  'client-closed-request': [499, 'The caller left', 'The connection was closed before the answer was ready.'],
   'internal-error': [
     500,
     'Something went wrong inside the gateway',

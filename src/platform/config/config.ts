@@ -59,6 +59,18 @@ export class Config {
     return new Config(all);
   }
 
+  /** Variables of our own environment that child processes may have. */
+  static inherited(names: readonly string[], environment: Environment = process.env): Record<string, string> {
+    return Object.fromEntries(
+      names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
+    );
+  }
+
+  /** The value of a variable that the operator's file refers to as `${env:NAME}`. */
+  static expand(name: string, environment: Environment = process.env): string | undefined {
+    return environment[name];
+  }
+
   /** `{base_url}`: never taken from a request. */
   get publicUrl(): string {
     const { PUBLIC_URL, HOST, PORT } = this.values;

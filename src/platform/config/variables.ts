@@ -90,6 +90,8 @@ export const variables = {
   ),
   APP_STDIO: variable(z.enum(['deny', 'allow']), 'deny', '`allow` lets app configs declare stdio servers'),
   EGRESS_ALLOW: variable(list, [], 'Private `host:port` or CIDR that servers of tenants may be reached at'),
+  TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
+  TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
   RATE_LIMIT_PER_MINUTE: variable(integer(0), 6000, 'Requests per minute and principal; `0` turns it off'),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

@@ -1,4 +1,13 @@
 import type { MigrationInterface } from 'typeorm';
+import { EraVerdicts1760000000000 } from './1760000000000-era-verdicts.js';
+import { Accounts1760000000001 } from './1760000000001-accounts.js';
+import { AccessTokens1760000000002 } from './1760000000002-access-tokens.js';
+import { AuditEvents1760000000003 } from './1760000000003-audit-events.js';
 
 /** All migrations, oldest first. */
-export const migrations: (new () => MigrationInterface)[] = [];
+export const migrations: (new () => MigrationInterface)[] = [
+  EraVerdicts1760000000000,
+  Accounts1760000000001,
+  AccessTokens1760000000002,
+  AuditEvents1760000000003,
+];

@@ -1,0 +1,44 @@
+import { Problem } from '../kernel/problem.js';
+import { Reply, StreamReply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import type { RpcNotification } from '../upstreams/links/json-rpc.js';
+import type { RawResponse } from '../upstreams/links/link.js';
+
+type Run = (onNotification?: (notification: RpcNotification) => void) => Promise<RawResponse>;
+
+const events: Readonly<Record<string, string>> = {
+  'notifications/progress': 'progress',
+  'notifications/message': 'message',
+};
+
+/** The result of an MCP operation as it came: large ones by their bytes. */
+export function resultReply({ message, resultBytes }: RawResponse): Reply {
+  return Reply.json(resultBytes ?? message.result ?? {});
+}
+
+/** Whether the caller prefers an event stream. */
+export function wantsStream(accept: string | undefined): boolean {
+  return accept?.includes('text/event-stream') === true && !accept.includes('application/json');
+}
+
+/** A call as an event stream: `progress` and `message` as they come, at the end one `result` or `error`. */
+export function streamedCall(run: Run, context: RequestContext): StreamReply {
+  return new StreamReply(async (stream) => {
+    try {
+      const { message } = await run(({ method, params = {} }) => {
+        const event = events[method];
+        if (event !== undefined)
+          stream.send(
+            event,
+            Object.fromEntries(Object.entries(params).filter(([key]) => key !== 'progressToken')),
+          );
+      });
+      stream.send('result', message.result ?? {});
+    } catch (error) {
+      const problem = Problem.from(error);
+      context.problem = problem.code;
+      stream.send('error', problem.toBody(context.path, context.requestId));
+      if (problem.code === 'internal-error') throw error;
+    }
+  });
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { JsonObject } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { Config } from '../platform/config/config.js';
+import type { Snapshot } from '../upstreams/catalogue.js';
+import type { RawResponse } from '../upstreams/links/link.js';
+import { ServerRegistry } from '../upstreams/server-registry.service.js';
+import type { ToolView } from '../upstreams/tool-view.js';
+import { Upstreams, type OperationOptions, type ToolCall } from '../upstreams/upstreams.service.js';
+
+/** The plain operations on one server: handle and policy resolved, limits checked, then handed to the upstream. */
+@Injectable()
+export class McpOperations {
+  constructor(
+    private readonly registry: ServerRegistry,
+    private readonly upstreams: Upstreams,
+    private readonly config: Config,
+  ) {}
+
+  tools(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<ToolView> {
+    return this.upstreams.tools(principal, this.registry.get(principal, handle), scope, refresh);
+  }
+
+  resources(
+    principal: Principal,
+    handle: string,
+    refresh: boolean,
+    scope: CallScope,
+  ): Promise<readonly [Snapshot, Snapshot]> {
+    return this.upstreams.resources(principal, this.registry.get(principal, handle), scope, refresh);
+  }
+
+  prompts(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<Snapshot> {
+    return this.upstreams.prompts(principal, this.registry.get(principal, handle), scope, refresh);
+  }
+
+  /** Everything that can be refused is refused here; the function in the result makes the call. */
+  async prepareCall(
+    principal: Principal,
+    handle: string,
+    name: string,
+    call: ToolCall,
+    scope: CallScope,
+  ): Promise<(onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>> {
+    this.checkTimeout(call.timeoutMs);
+    const tool = await this.upstreams.tool(principal, this.registry.get(principal, handle), name, scope);
+    return (onNotification) =>
+      this.upstreams.call(tool, onNotification === undefined ? call : { ...call, onNotification }, scope);
+  }
+
+  read(
+    principal: Principal,
+    handle: string,
+    { uri, timeoutMs }: { uri: string; timeoutMs?: number | undefined },
+    scope: CallScope,
+  ): Promise<RawResponse> {
+    this.checkTimeout(timeoutMs);
+    return this.upstreams.read(principal, this.registry.get(principal, handle), uri, scope, { timeoutMs });
+  }
+
+  prompt(
+    principal: Principal,
+    handle: string,
+    {
+      timeoutMs,
+      ...prompt
+    }: { name: string; arguments?: JsonObject | undefined; timeoutMs?: number | undefined },
+    scope: CallScope,
+  ): Promise<RawResponse> {
+    this.checkTimeout(timeoutMs);
+    return this.upstreams.prompt(principal, this.registry.get(principal, handle), prompt, scope, {
+      timeoutMs,
+    });
+  }
+
+  private checkTimeout(timeoutMs: number | undefined): void {
+    const { MAX_TOOL_TIMEOUT_MS } = this.config.values;
+    if (timeoutMs !== undefined && timeoutMs > MAX_TOOL_TIMEOUT_MS)
+      throw new Problem('invalid-request', undefined, {
+        errors: [
+          {
+            pointer: '/timeoutMs',
+            detail: `must be at most MAX_TOOL_TIMEOUT_MS (${String(MAX_TOOL_TIMEOUT_MS)})`,
+          },
+        ],
+      });
+  }
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import type { Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { resultReply } from './call-reply.js';
+import { listReply } from './list-reply.js';
+import { McpOperations } from './mcp-operations.service.js';
+import { GetPromptResult, PromptList } from './mcp.dto.js';
+import { callAccess, listAccess, listProblems, upstreamProblems } from './operations.dto.js';
+import { GetPromptRequest, ListQuery } from './requests.dto.js';
+
+@ApiTags('servers')
+@Controller('api/servers/:server/mcp/prompts')
+export class PromptsController {
+  constructor(private readonly operations: McpOperations) {}
+
+  @Get()
+  @Operation({
+    id: 'listPrompts',
+    summary: 'List the prompts of a server',
+    access: listAccess,
+    responses: {
+      200: { description: 'Prompts, complete over all pages of the server', schema: PromptList },
+      304: { description: 'Not changed' },
+    },
+    problems: listProblems,
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Query({ schema: ListQuery }) query: ListQuery,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const snapshot = await this.operations.prompts(principal, server, query.refresh === 'true', context);
+    const toBody = (prompts: readonly object[], nextCursor: string | undefined) => ({ prompts, nextCursor });
+    return listReply(
+      { source: snapshot, items: snapshot.items, name: `prompts ${principal.accountId} ${server}`, toBody },
+      query,
+      ifNoneMatch,
+    );
+  }
+
+  @Post('get')
+  @Operation({
+    id: 'getPrompt',
+    summary: 'Get a prompt with its arguments filled in',
+    access: callAccess,
+    responses: { 200: { description: 'Its messages', schema: GetPromptResult } },
+    problems: ['prompt-not-found', 'invalid-params', ...upstreamProblems],
+  })
+  async get(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Body({ schema: GetPromptRequest }) request: GetPromptRequest,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    return resultReply(await this.operations.prompt(principal, server, request, context));
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defaultPageSize, maxPageSize } from '../kernel/page.js';
+
+const name = z.string().min(1).max(256);
+const timeoutMs = z
+  .int()
+  .min(1)
+  .max(86_400_000)
+  .optional()
+  .describe('Milliseconds; at most MAX_TOOL_TIMEOUT_MS');
+const freeForm = z.looseObject({});
+
+export const CallRequest = z
+  .strictObject({
+    name: name.describe('As in the list of tools'),
+    arguments: freeForm.optional(),
+    timeoutMs,
+    inputResponses: freeForm
+      .optional()
+      .describe('Answers to the `inputRequests` of an `input_required` result, by their keys'),
+    requestState: z
+      .string()
+      .max(1_048_576)
+      .optional()
+      .describe('From the `input_required` result, unchanged'),
+    _meta: freeForm.optional(),
+  })
+  .meta({ id: 'CallRequest' });
+export type CallRequest = z.infer<typeof CallRequest>;
+
+export const ReadResourceRequest = z
+  .strictObject({ uri: z.string().min(1).max(8192), timeoutMs })
+  .meta({ id: 'ReadResourceRequest' });
+export type ReadResourceRequest = z.infer<typeof ReadResourceRequest>;
+
+export const GetPromptRequest = z
+  .strictObject({
+    name,
+    arguments: z.record(z.string().max(256), z.string().max(1_048_576)).optional(),
+    timeoutMs,
+  })
+  .meta({ id: 'GetPromptRequest' });
+export type GetPromptRequest = z.infer<typeof GetPromptRequest>;
+
+const limit = z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize);
+const cursor = z.string().min(1).max(512).optional();
+
+export const PageQuery = z.strictObject({ limit, cursor });
+export type PageQuery = z.infer<typeof PageQuery>;
+
+export const ListQuery = z.strictObject({
+  limit,
+  cursor,
+  refresh: z.enum(['true', 'false']).default('false').describe('`true` asks the server instead of the cache'),
+});
+export type ListQuery = z.infer<typeof ListQuery>;

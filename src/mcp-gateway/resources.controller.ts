@@ -1,0 +1,91 @@
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { JsonObject } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import type { Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { resultReply } from './call-reply.js';
+import { listReply } from './list-reply.js';
+import { McpOperations } from './mcp-operations.service.js';
+import { ReadResourceResult, ResourceList } from './mcp.dto.js';
+import { callAccess, listAccess, listProblems, upstreamProblems } from './operations.dto.js';
+import { ListQuery, ReadResourceRequest } from './requests.dto.js';
+
+@ApiTags('servers')
+@Controller('api/servers/:server/mcp/resources')
+export class ResourcesController {
+  constructor(private readonly operations: McpOperations) {}
+
+  @Get()
+  @Operation({
+    id: 'listResources',
+    summary: 'List the resources and resource templates of a server',
+    description: 'Templates come with the first page.',
+    access: listAccess,
+    responses: {
+      200: { description: 'Resources, complete over all pages of the server', schema: ResourceList },
+      304: { description: 'Not changed' },
+    },
+    problems: listProblems,
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Query({ schema: ListQuery }) query: ListQuery,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const [resources, templates] = await this.operations.resources(
+      principal,
+      server,
+      query.refresh === 'true',
+      context,
+    );
+    const resourceTemplates = query.cursor === undefined ? templates.items : [];
+    const toBody = (items: readonly JsonObject[], nextCursor: string | undefined) => ({
+      resources: items,
+      resourceTemplates,
+      nextCursor,
+    });
+    return listReply(
+      {
+        source: pairOf(resources, templates),
+        items: resources.items,
+        name: `resources ${principal.accountId} ${server}`,
+        toBody,
+      },
+      query,
+      ifNoneMatch,
+    );
+  }
+
+  @Post('read')
+  @Operation({
+    id: 'readResource',
+    summary: 'Read a resource',
+    access: callAccess,
+    responses: { 200: { description: 'Its contents', schema: ReadResourceResult } },
+    problems: ['resource-not-found', ...upstreamProblems],
+  })
+  async read(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Body({ schema: ReadResourceRequest }) request: ReadResourceRequest,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    return resultReply(await this.operations.read(principal, server, request, context));
+  }
+}
+
+const pairs = new WeakMap<object, WeakMap<object, object>>();
+
+/** One object that stands for two, for as long as both live. */
+function pairOf(a: object, b: object): object {
+  let inner = pairs.get(a);
+  if (inner === undefined) pairs.set(a, (inner = new WeakMap<object, object>()));
+  let pair = inner.get(b);
+  if (pair === undefined) inner.set(b, (pair = {}));
+  return pair;
+}

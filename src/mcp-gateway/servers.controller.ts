@@ -1,0 +1,59 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Principal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import { Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { callAccess, listAccess, listProblems } from './operations.dto.js';
+import { PageQuery } from './requests.dto.js';
+import { Pong, ServerList } from './servers.dto.js';
+import { ServersService } from './servers.service.js';
+
+@ApiTags('servers')
+@Controller('api/servers')
+export class ServersController {
+  constructor(private readonly servers: ServersService) {}
+
+  @Get()
+  @Operation({
+    id: 'listServers',
+    summary: 'List the servers that this token reaches',
+    description: 'Each with its status; a server that cannot be reached is listed with its last error.',
+    access: listAccess,
+    responses: { 200: { description: 'Servers by handle', schema: ServerList } },
+    problems: ['invalid-cursor'],
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Query({ schema: PageQuery }) query: PageQuery,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const { items: servers, nextCursor } = await this.servers.list(principal, query, context);
+    return Reply.json({ servers, nextCursor });
+  }
+
+  @Get(':server/mcp/ping')
+  @Operation({
+    id: 'pingServer',
+    summary: 'Ask a server for a sign of life',
+    access: callAccess,
+    responses: { 200: { description: 'It answered', schema: Pong } },
+    problems: listProblems.slice(0, 7),
+  })
+  async ping(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Scope() context: RequestContext,
+  ): Promise<Pong> {
+    const { latencyMs, connection } = await this.servers.ping(principal, server, context);
+    const { protocolVersion, serverInfo, transport } = connection;
+    return {
+      ok: true,
+      latencyMs: Math.round(latencyMs * 1000) / 1000,
+      protocolVersion,
+      serverInfo,
+      transport,
+    };
+  }
+}

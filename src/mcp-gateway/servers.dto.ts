@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+export const Server = z
+  .object({
+    id: z.string().describe('`srv_…`'),
+    handle: z.string().describe('What stands for `{server}` in paths'),
+    name: z.string(),
+    description: z.string().optional(),
+    transport: z.enum(['stdio', 'http', 'sse']),
+    status: z.enum(['ready', 'connecting', 'degraded', 'unavailable', 'disabled']),
+    protocolVersion: z.string().optional(),
+    serverInfo: z.looseObject({}).optional(),
+    capabilities: z.looseObject({}).optional(),
+    toolCount: z.int().optional().describe('Tools that the policy shows; absent until they are known'),
+    urls: z.object({ rest: z.string(), mcp: z.string() }),
+    lastError: z.object({ code: z.string(), detail: z.string().optional() }).optional(),
+    nextRetryAt: z.iso.datetime().optional(),
+  })
+  .meta({ id: 'Server' });
+export type Server = z.infer<typeof Server>;
+
+export const ServerList = z
+  .object({ servers: z.array(Server), nextCursor: z.string().optional() })
+  .meta({ id: 'ServerList' });
+
+export const Pong = z
+  .object({
+    ok: z.literal(true),
+    latencyMs: z.number(),
+    protocolVersion: z.string(),
+    serverInfo: z.looseObject({}).optional(),
+    transport: z.enum(['stdio', 'http', 'sse']),
+  })
+  .meta({ id: 'Pong' });
+export type Pong = z.infer<typeof Pong>;

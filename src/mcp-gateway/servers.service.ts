@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../kernel/call-scope.js';
+import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import type { Principal } from '../kernel/principal.js';
+import { Config } from '../platform/config/config.js';
+import type { RegisteredServer } from '../upstreams/registered-server.js';
+import { ServerRegistry } from '../upstreams/server-registry.service.js';
+import { Upstreams } from '../upstreams/upstreams.service.js';
+
+/** How long a list of servers waits for those that have not answered yet. */
+const patienceMs = 1000;
+
+export interface ServerView {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly status: 'ready' | 'connecting' | 'degraded' | 'unavailable' | 'disabled';
+  readonly protocolVersion?: string;
+  readonly serverInfo?: object;
+  readonly capabilities?: object;
+  readonly toolCount?: number;
+  readonly urls: { readonly rest: string; readonly mcp: string };
+  readonly lastError?: { readonly code: string; readonly detail?: string };
+  readonly nextRetryAt?: string;
+}
+
+/** The servers that a principal reaches, and how they are. */
+@Injectable()
+export class ServersService {
+  constructor(
+    private readonly registry: ServerRegistry,
+    private readonly upstreams: Upstreams,
+    private readonly config: Config,
+  ) {}
+
+  async list(principal: Principal, page: PageRequest, scope: CallScope): Promise<Page<ServerView>> {
+    const { items, ...rest } = pageOf(this.registry.list(principal), page, `servers ${principal.accountId}`);
+    await this.greet(principal, items, scope);
+    return { items: items.map((server) => this.view(principal, server)), ...rest };
+  }
+
+  async ping(principal: Principal, handle: string, scope: CallScope): ReturnType<Upstreams['ping']> {
+    return this.upstreams.ping(principal, this.registry.get(principal, handle), scope);
+  }
+
+  /** Servers that have never been asked are asked now, and get a moment to answer. */
+  private async greet(
+    principal: Principal,
+    servers: readonly RegisteredServer[],
+    scope: CallScope,
+  ): Promise<void> {
+    const strangers = servers.filter(
+      (server) =>
+        server.definition.options.disabled !== true &&
+        this.upstreams.knownTools(principal, server) === undefined &&
+        this.upstreams.state(principal, server).status !== 'unavailable',
+    );
+    if (strangers.length === 0) return;
+    const greetings = strangers.map((server) =>
+      this.upstreams.tools(principal, server, scope.detached()).catch(() => undefined),
+    );
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      Promise.all(greetings),
+      new Promise((resolve) => (timer = setTimeout(resolve, patienceMs))),
+    ]);
+    clearTimeout(timer);
+  }
+
+  private view(principal: Principal, server: RegisteredServer): ServerView {
+    const { id, handle, definition } = server;
+    const { description, disabled } = definition.options;
+    const { status, connection, lastFailure, nextRetryAt } = this.upstreams.state(principal, server);
+    const tools = this.upstreams.knownTools(principal, server);
+    const url = `${this.config.publicUrl}/api/servers/${handle}/mcp`;
+    return {
+      id,
+      handle,
+      name: definition.name,
+      ...(description === undefined ? {} : { description }),
+      transport:
+        connection?.transport ??
+        (definition.target.transport === 'auto' ? 'http' : definition.target.transport),
+      status: disabled === true ? 'disabled' : status,
+      ...(connection === undefined
+        ? {}
+        : { protocolVersion: connection.protocolVersion, capabilities: connection.capabilities }),
+      ...(connection?.serverInfo === undefined ? {} : { serverInfo: connection.serverInfo }),
+      ...(tools === undefined ? {} : { toolCount: tools.tools.length }),
+      urls: { rest: url, mcp: url },
+      ...(lastFailure === undefined
+        ? {}
+        : {
+            lastError: {
+              code: lastFailure.code,
+              ...(lastFailure.detail === undefined ? {} : { detail: lastFailure.detail }),
+            },
+          }),
+      ...(nextRetryAt === undefined ? {} : { nextRetryAt: new Date(nextRetryAt).toISOString() }),
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import type { Principal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import type { Reply, StreamReply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { resultReply, streamedCall, wantsStream } from './call-reply.js';
+import { listReply } from './list-reply.js';
+import { McpOperations } from './mcp-operations.service.js';
+import { callAccess, listAccess, listProblems, upstreamProblems } from './operations.dto.js';
+import { CallToolResult, ToolList } from './mcp.dto.js';
+import { CallRequest, ListQuery } from './requests.dto.js';
+
+@ApiTags('servers')
+@Controller('api/servers/:server/mcp')
+export class ToolsController {
+  constructor(private readonly operations: McpOperations) {}
+
+  @Get('tools')
+  @Operation({
+    id: 'listTools',
+    summary: 'List the tools of a server',
+    access: listAccess,
+    responses: {
+      200: { description: 'Tools, complete over all pages of the server', schema: ToolList },
+      304: { description: 'Not changed' },
+    },
+    problems: listProblems,
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Query({ schema: ListQuery }) query: ListQuery,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const view = await this.operations.tools(principal, server, query.refresh === 'true', context);
+    const toBody = (tools: readonly object[], nextCursor: string | undefined) => ({ tools, nextCursor });
+    return listReply(
+      { source: view, items: view.tools, name: `tools ${principal.accountId} ${server}`, toBody },
+      query,
+      ifNoneMatch,
+    );
+  }
+
+  @Post('call')
+  @Operation({
+    id: 'callTool',
+    summary: 'Call a tool',
+    description:
+      'A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`. Closing the connection cancels the call.',
+    access: callAccess,
+    responses: {
+      200: {
+        description: 'What the tool returned',
+        schema: CallToolResult,
+        content: { 'text/event-stream': { schema: z.string() } },
+      },
+    },
+    problems: ['tool-not-found', 'tool-denied', 'invalid-params', ...upstreamProblems],
+  })
+  async call(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Body({ schema: CallRequest }) { name, ...call }: CallRequest,
+    @Headers('accept') accept: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply | StreamReply> {
+    const run = await this.operations.prepareCall(principal, server, name, call, context);
+    return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+  }
+}

@@ -1,0 +1,138 @@
+import type { CallScope } from '../kernel/call-scope.js';
+import type { Clock } from '../kernel/clock.js';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { Problem } from '../kernel/problem.js';
+import { rpcErrorCodes } from './links/json-rpc.js';
+import { problemOfRpcError } from './failure-mapping.js';
+import type { Upstream } from './upstream.js';
+import type { ListKind } from './upstream-connector.port.js';
+
+export type CatalogueKind = ListKind | 'resourceTemplates';
+
+/** A complete list of a server at one moment, each item as the server sent it. */
+export interface Snapshot {
+  readonly items: readonly JsonObject[];
+  /** Milliseconds since the epoch after which it is asked for anew. */
+  readonly expiresAt: number;
+}
+
+export interface CatalogueLimits {
+  readonly maxPages: number;
+  readonly maxItems: number;
+  readonly ttlMs: number;
+}
+
+const methods: Readonly<Record<CatalogueKind, { readonly method: string; readonly capability: ListKind }>> = {
+  tools: { method: 'tools/list', capability: 'tools' },
+  resources: { method: 'resources/list', capability: 'resources' },
+  resourceTemplates: { method: 'resources/templates/list', capability: 'resources' },
+  prompts: { method: 'prompts/list', capability: 'prompts' },
+};
+
+/** What a server offers: gathered over all its pages once, kept until it changes, and still there while the server is down. */
+export class Catalogue {
+  private readonly snapshots = new Map<CatalogueKind, Snapshot>();
+  private readonly fetching = new Map<CatalogueKind, Promise<Snapshot>>();
+  private generation = 0;
+
+  constructor(
+    private readonly upstream: Upstream,
+    private readonly limits: CatalogueLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The last known list, whatever its age. */
+  peek(kind: CatalogueKind): Snapshot | undefined {
+    return this.snapshots.get(kind);
+  }
+
+  isFresh(snapshot: Snapshot): boolean {
+    return snapshot.expiresAt > this.clock.now();
+  }
+
+  /** The list, asked for when it is not known or too old. While the server fails, the last known one; with `refresh` the failure. */
+  async get(kind: CatalogueKind, scope: CallScope, refresh = false): Promise<Snapshot> {
+    const known = this.snapshots.get(kind);
+    if (known !== undefined && !refresh && this.isFresh(known)) return known;
+    try {
+      return await this.fetch(kind, scope);
+    } catch (error) {
+      if (known === undefined || refresh || scope.cancelled) throw error;
+      return known;
+    }
+  }
+
+  /** The server announced a change, or is a new process: what is known may be old. */
+  invalidate(kind?: ListKind): void {
+    this.generation++;
+    for (const [known, snapshot] of this.snapshots)
+      if (kind === undefined || methods[known].capability === kind)
+        this.snapshots.set(known, { ...snapshot, expiresAt: 0 });
+  }
+
+  /** Single flight; the first asker's scope does not cancel the work that others wait for. */
+  private fetch(kind: CatalogueKind, scope: CallScope): Promise<Snapshot> {
+    let running = this.fetching.get(kind);
+    if (running === undefined) {
+      running = this.gather(kind, scope.detached()).finally(() => this.fetching.delete(kind));
+      this.fetching.set(kind, running);
+    }
+    const startedAt = performance.now();
+    return running.finally(() => (scope.upstreamMs += performance.now() - startedAt));
+  }
+
+  private async gather(kind: CatalogueKind, scope: CallScope): Promise<Snapshot> {
+    const { capabilities } = await this.upstream.connect(scope);
+    const { method, capability } = methods[kind];
+    const { generation } = this;
+    const { items, ttlMs } =
+      capabilities[capability] === undefined
+        ? { items: [], ttlMs: undefined }
+        : await this.pages(kind, method, scope);
+    const snapshot = {
+      items,
+      expiresAt: generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0,
+    };
+    this.snapshots.set(kind, snapshot);
+    return snapshot;
+  }
+
+  private async pages(
+    kind: CatalogueKind,
+    method: string,
+    scope: CallScope,
+  ): Promise<{ items: JsonObject[]; ttlMs: number | undefined }> {
+    const items: JsonObject[] = [];
+    const cursors = new Set<string>();
+    let ttlMs: number | undefined;
+    for (let cursor: string | undefined, page = 0; ; page++) {
+      if (page >= this.limits.maxPages)
+        throw tooLong(`more than MAX_LIST_PAGES (${String(this.limits.maxPages)}) pages`);
+      const result = await this.page(method, cursor, scope);
+      const found = result[kind];
+      if (Array.isArray(found)) items.push(...found.filter(isJsonObject));
+      if (items.length > this.limits.maxItems)
+        throw tooLong(`more than MAX_LIST_ITEMS (${String(this.limits.maxItems)}) items`);
+      if (typeof result['ttlMs'] === 'number')
+        ttlMs = Math.min(ttlMs ?? Number.POSITIVE_INFINITY, Math.max(0, result['ttlMs']));
+      cursor = typeof result['nextCursor'] === 'string' ? result['nextCursor'] : undefined;
+      if (cursor === undefined) return { items, ttlMs };
+      if (cursors.has(cursor)) throw tooLong('the same cursor twice');
+      cursors.add(cursor);
+    }
+  }
+
+  private async page(method: string, cursor: string | undefined, scope: CallScope): Promise<JsonObject> {
+    const { message } = await this.upstream.request(
+      { method, params: cursor === undefined ? {} : { cursor }, repeatable: true },
+      scope,
+    );
+    if (message.error === undefined) return message.result ?? {};
+    if (message.error.code === rpcErrorCodes.methodNotFound) return {};
+    throw problemOfRpcError(message.error);
+  }
+}
+
+function tooLong(what: string): Problem {
+  return new Problem('upstream-response-too-large', `The server's list has ${what}.`);
+}

@@ -1,0 +1,9 @@
+import type { EraVerdict } from './upstream-connector.port.js';
+
+/** Remembers for a while how each server speaks. A stale verdict never corrects itself, so each has a date. */
+export abstract class EraVerdictStore {
+  /** The verdict unless it is too old. */
+  abstract find(server: string): Promise<EraVerdict | undefined>;
+  abstract save(server: string, verdict: EraVerdict): Promise<void>;
+  abstract forget(server: string): Promise<void>;
+}

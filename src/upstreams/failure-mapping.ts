@@ -1,0 +1,63 @@
+import { Problem } from '../kernel/problem.js';
+import { redactText } from '../platform/logging/redact.js';
+import { rpcErrorCodes, type RpcError } from './links/json-rpc.js';
+import { LinkFailure } from './links/link-failure.js';
+
+const maxMessageLength = 500;
+
+/** What a caller is told of a failed exchange. Never an address, a header or a body of the upstream. */
+export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | undefined): Problem {
+  const extras = { cause: failure, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  switch (failure.kind) {
+    case 'unreachable':
+    case 'closed':
+      return new Problem('upstream-unavailable', 'The server cannot be reached.', {
+        ...extras,
+        retryAfterMs: retryAfterMs ?? 1000,
+      });
+    case 'session-lost':
+      return new Problem('upstream-error', 'The server keeps losing its session.', extras);
+    case 'auth-required':
+      return new Problem(
+        'upstream-auth-required',
+        'The server refused the credential that is configured for it.',
+        { cause: failure },
+      );
+    case 'egress-denied':
+      return new Problem('egress-denied', failure.message, { cause: failure });
+    case 'too-large':
+      return new Problem('upstream-response-too-large', `From the server: ${failure.message}.`, {
+        cause: failure,
+      });
+    case 'timeout':
+      return new Problem('upstream-timeout', `${capitalised(failure.message)}.`, { cause: failure });
+    case 'cancelled':
+      return new Problem('client-closed-request', undefined, { cause: failure });
+    case 'http-status':
+    case 'broken':
+    case 'broken-before-answer':
+    case 'bad-answer':
+      return new Problem('upstream-error', `${capitalised(failure.message)}.`, { cause: failure });
+  }
+}
+
+/** What a caller is told of a JSON-RPC error that is not about a name they gave. */
+export function problemOfRpcError(error: RpcError): Problem {
+  const message = clean(error.message);
+  const members = { upstreamCode: error.code };
+  return error.code === rpcErrorCodes.invalidParams
+    ? new Problem('invalid-params', message, { members })
+    : new Problem('upstream-error', `The server answered with an error: ${message}`, { members });
+}
+
+/** The text of an upstream as it may be shown: one line of bounded length, without what looks like a credential. */
+export function clean(text: unknown): string {
+  const line = String(text)
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  return redactText(line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

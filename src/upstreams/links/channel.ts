@@ -1,0 +1,93 @@
+import {
+  isNotification,
+  isResponse,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+} from './json-rpc.js';
+import { LinkFailure } from './link-failure.js';
+import type { Exchange, RawResponse, RequestOptions } from './link.js';
+import { decodeMessages, rawResponse } from './message-decoder.js';
+
+interface Pending {
+  readonly resolve: (response: RawResponse) => void;
+  readonly reject: (failure: LinkFailure) => void;
+  readonly progressToken: unknown;
+  readonly onNotification: ((notification: RpcNotification) => void) | undefined;
+}
+
+/** Correlates requests and responses on a transport where all messages share one channel (stdio, HTTP+SSE). */
+export class Channel {
+  private readonly pending = new Map<string | number, Pending>();
+
+  constructor(
+    private readonly write: (message: RpcMessage) => Promise<void>,
+    private readonly onUnrelated: (message: RpcMessage) => void,
+  ) {}
+
+  request(message: RpcRequest, options: RequestOptions = {}): Exchange {
+    const { id } = message;
+    const response = new Promise<RawResponse>((resolve, reject) => {
+      const meta = message.params?.['_meta'] as Readonly<Record<string, unknown>> | undefined;
+      this.pending.set(id, {
+        resolve,
+        reject,
+        progressToken: meta?.['progressToken'],
+        onNotification: options.onNotification,
+      });
+    });
+    this.write(message).catch((error: unknown) => {
+      this.settle(id)?.reject(LinkFailure.from(error));
+    });
+    return {
+      response,
+      cancel: (failure) => {
+        const waiter = this.settle(id);
+        if (waiter === undefined) return;
+        waiter.reject(failure);
+        this.write({
+          jsonrpc: '2.0',
+          method: 'notifications/cancelled',
+          params: { requestId: id, reason: failure.message },
+        }).catch(() => undefined);
+      },
+    };
+  }
+
+  /** Takes the bytes of one or more messages from the server. Throws `bad-answer`. */
+  receive(bytes: Buffer): void {
+    for (const message of decodeMessages(bytes)) {
+      const raw = rawResponse(message, bytes);
+      const waiter = raw === undefined || raw.message.id === null ? undefined : this.settle(raw.message.id);
+      if (raw !== undefined && waiter !== undefined) waiter.resolve(raw);
+      else if (!isResponse(message)) this.deliver(message);
+    }
+  }
+
+  /** The transport is gone: nobody waits any longer. */
+  fail(failure: LinkFailure): void {
+    for (const waiter of this.pending.values()) waiter.reject(failure);
+    this.pending.clear();
+  }
+
+  private deliver(message: RpcMessage): void {
+    if (isNotification(message))
+      for (const waiter of this.concerned(message)) waiter.onNotification?.(message);
+    this.onUnrelated(message);
+  }
+
+  /** Progress names its request; a log message on a shared channel may belong to any that is under way. */
+  private concerned(notification: RpcNotification): Pending[] {
+    const waiters = [...this.pending.values()];
+    if (notification.method === 'notifications/message') return waiters;
+    if (notification.method !== 'notifications/progress') return [];
+    const token = notification.params?.['progressToken'];
+    return waiters.filter(({ progressToken }) => progressToken !== undefined && progressToken === token);
+  }
+
+  private settle(id: string | number): Pending | undefined {
+    const waiter = this.pending.get(id);
+    this.pending.delete(id);
+    return waiter;
+  }
+}

@@ -1,0 +1,92 @@
+import { isNotification, isResponse, type RpcMessage } from './json-rpc.js';
+import { EventStreamParser } from './event-stream-parser.js';
+import type { ResponseSink } from './http-exchange.js';
+import { LinkFailure } from './link-failure.js';
+import type { RawResponse, RequestOptions } from './link.js';
+import { decodeMessages, rawResponse } from './message-decoder.js';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+interface Outcome {
+  readonly resolve: (response: RawResponse) => void;
+  readonly reject: (failure: LinkFailure) => void;
+  /** Messages of the server that are no notifications of this request. */
+  readonly onUnrelated: (message: RpcMessage) => void;
+  /** An HTTP status other than 2xx, with the start of its body. */
+  readonly onStatus: (status: number, headers: Headers, body: Buffer) => void;
+}
+
+/** The answer to one POST of Streamable HTTP: a JSON body or an event stream that ends in the response (MCP 2025-03-26 and later). */
+export class HttpAnswer implements ResponseSink {
+  private status = 0;
+  private headers: Headers = {};
+  private parser: EventStreamParser | undefined;
+  private chunks: Buffer[] = [];
+  private done = false;
+  /** Where the stream can be resumed (MCP 2025-11-25, Resumability and Redelivery). */
+  lastEventId: string | undefined;
+
+  constructor(
+    private readonly id: string | number,
+    private readonly options: RequestOptions,
+    private readonly maxBytes: number,
+    private readonly outcome: Outcome,
+  ) {}
+
+  /** Bytes that the whole body may have. */
+  get cap(): number {
+    return this.parser === undefined ? this.maxBytes : Number.POSITIVE_INFINITY;
+  }
+
+  /** Pause before resuming that the server asked for, milliseconds. */
+  get retryMs(): number {
+    return Math.min(this.parser?.retryMs ?? 100, 30_000);
+  }
+
+  onHead(status: number, headers: Headers): void {
+    this.status = status;
+    this.headers = headers;
+    if (status >= 200 && status < 300 && String(headers['content-type']).startsWith('text/event-stream'))
+      this.parser = new EventStreamParser(this.maxBytes, ({ event, data, id }) => {
+        if (id !== undefined) this.lastEventId = id;
+        if (event === 'message' && data !== '') this.takeMessages(Buffer.from(data));
+      });
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.parser !== undefined) this.parser.push(chunk);
+    else this.chunks.push(chunk);
+  }
+
+  onEnd(): void {
+    if (this.done) return;
+    if (this.parser !== undefined)
+      throw new LinkFailure('broken', 'the event stream ended without the response');
+    const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
+    if (this.status < 200 || this.status >= 300) {
+      this.done = true;
+      this.outcome.onStatus(this.status, this.headers, body);
+      return;
+    }
+    this.takeMessages(body);
+    if (!this.done)
+      throw new LinkFailure('bad-answer', 'the answer does not hold the response to the request');
+  }
+
+  onFailure(failure: LinkFailure): void {
+    this.done = true;
+    this.outcome.reject(failure);
+  }
+
+  private takeMessages(bytes: Buffer): void {
+    for (const message of decodeMessages(bytes)) {
+      if (isResponse(message) && message.id === this.id) {
+        this.done = true;
+        this.outcome.resolve(rawResponse(message, bytes) ?? { message });
+      } else if (!isResponse(message)) {
+        if (isNotification(message)) this.options.onNotification?.(message);
+        this.outcome.onUnrelated(message);
+      }
+    }
+  }
+}

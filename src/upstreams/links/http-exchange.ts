@@ -1,0 +1,169 @@
+import type { Dispatcher } from 'undici';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Duplex } from 'node:stream';
+import { LinkFailure } from './link-failure.js';
+
+/** What is done with the parts of an HTTP response as they arrive. Anything thrown ends the exchange. */
+export interface ResponseSink {
+  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  /** Called once, instead of `onEnd`. */
+  onFailure(failure: LinkFailure): void;
+}
+
+/**
+ * Feeds a response to its sink: decompresses, counts decompressed bytes against the cap, and turns errors of the transport into
+ * failures that say whether a byte of the answer had come.
+ */
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private decompressor: Duplex | undefined;
+  private received = 0;
+  private headSeen = false;
+  private settled = false;
+  private cancelled: LinkFailure | undefined;
+
+  constructor(
+    private readonly sink: ResponseSink,
+    /** Cap of a body that is gathered whole; streams have a cap per event instead. */
+    private readonly maxBytes: () => number,
+  ) {}
+
+  cancel(failure: LinkFailure): void {
+    if (this.settled) return;
+    this.cancelled = failure;
+    this.fail(failure);
+    this.controller?.abort(failure);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.cancelled !== undefined) controller.abort(this.cancelled);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.headSeen = true;
+    this.attempt(() => {
+      this.sink.onHead(status, headers);
+      this.decompressor = decompressorFor(headers['content-encoding']);
+      this.decompressor?.on('data', (chunk: Buffer) => {
+        this.take(chunk);
+      });
+      this.decompressor?.on('end', () => {
+        this.finish();
+      });
+      this.decompressor?.on('error', (cause) => {
+        this.abort(new LinkFailure('bad-answer', 'the compressed answer cannot be read', { cause }));
+      });
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.settled) return;
+    if (this.decompressor === undefined) {
+      this.take(chunk);
+    } else if (!this.decompressor.write(chunk)) {
+      controller.pause();
+      this.decompressor.once('drain', () => {
+        controller.resume();
+      });
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.decompressor === undefined) this.finish();
+    else this.decompressor.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.decompressor?.destroy();
+    this.fail(this.cancelled ?? failureOf(error, this.headSeen));
+  }
+
+  private take(chunk: Buffer): void {
+    if (this.settled) return;
+    this.received += chunk.length;
+    const cap = this.maxBytes();
+    if (this.received > cap)
+      this.abort(new LinkFailure('too-large', `the answer is larger than MAX_RESULT_BYTES (${String(cap)})`));
+    else
+      this.attempt(() => {
+        this.sink.onData(chunk);
+      });
+  }
+
+  private finish(): void {
+    if (this.settled) return;
+    this.attempt(() => {
+      this.sink.onEnd();
+      this.settled = true;
+    });
+  }
+
+  private attempt(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.abort(LinkFailure.from(error));
+    }
+  }
+
+  private abort(failure: LinkFailure): void {
+    this.fail(failure);
+    this.decompressor?.destroy();
+    this.controller?.abort(failure);
+  }
+
+  private fail(failure: LinkFailure): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.sink.onFailure(failure);
+  }
+}
+
+function decompressorFor(encoding: string | string[] | undefined): Duplex | undefined {
+  switch (encoding) {
+    case undefined:
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    default:
+      throw new LinkFailure('bad-answer', 'the answer has a Content-Encoding that was not asked for');
+  }
+}
+
+const connectFailures = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+function failureOf(error: NodeJS.ErrnoException, headSeen: boolean): LinkFailure {
+  if (error instanceof LinkFailure) return error;
+  if (connectFailures.has(error.code ?? ''))
+    return new LinkFailure('unreachable', 'no connection could be made', { cause: error });
+  return headSeen
+    ? new LinkFailure('broken', 'the connection broke in the middle of the answer', { cause: error })
+    : new LinkFailure('broken-before-answer', 'the connection broke before the answer', { cause: error });
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+
+/** JSON-RPC 2.0 messages as MCP uses them. Members that we do not know are kept. */
+export interface RpcRequest {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number;
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+export interface RpcNotification {
+  readonly jsonrpc: '2.0';
+  readonly method: string;
+  readonly params?: JsonObject;
+}
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export interface RpcResponse {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number | null;
+  readonly result?: JsonObject;
+  readonly error?: RpcError;
+}
+
+export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
+
+/** Error codes of JSON-RPC 2.0 §5.1 and MCP (schema 2026-07-28). */
+export const rpcErrorCodes = {
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  /** Until 2025-11-25; -32602 since 2026-07-28. */
+  resourceNotFound: -32002,
+  /** Used by servers of the 2025 revisions for "Session not found" and "No valid session ID". */
+  sessionErrors: [-32000, -32001],
+} as const;
+
+export function isRpcMessage(value: unknown): value is RpcMessage {
+  return isJsonObject(value) && ('method' in value || 'id' in value);
+}
+
+export function isRequest(message: RpcMessage): message is RpcRequest {
+  return 'method' in message && 'id' in message;
+}
+
+export function isNotification(message: RpcMessage): message is RpcNotification {
+  return 'method' in message && !('id' in message);
+}
+
+export function isResponse(message: RpcMessage): message is RpcResponse {
+  return !('method' in message) && ('result' in message || 'error' in message);
+}

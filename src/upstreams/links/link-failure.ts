@@ -1,0 +1,57 @@
+/** Why a message did not get through. Everything that the layers above decide on is in these fields, never in a text. */
+export type LinkFailureKind =
+  /** No connection could be made: nothing was sent. */
+  | 'unreachable'
+  /** The connection broke before a byte of the answer; the request may have been carried out. */
+  | 'broken-before-answer'
+  /** The connection broke in the middle of the answer. */
+  | 'broken'
+  /** The server does not know our session any more; the request was not carried out. */
+  | 'session-lost'
+  /** 401 or 403. */
+  | 'auth-required'
+  /** Another HTTP status. */
+  | 'http-status'
+  /** An answer that is not MCP. */
+  | 'bad-answer'
+  | 'too-large'
+  /** The egress policy forbids the address. */
+  | 'egress-denied'
+  | 'timeout'
+  | 'cancelled'
+  /** The link was closed before: nothing was sent. */
+  | 'closed';
+
+export class LinkFailure extends Error {
+  override readonly name = 'LinkFailure';
+
+  constructor(
+    readonly kind: LinkFailureKind,
+    message: string,
+    readonly details: {
+      readonly status?: number;
+      readonly body?: string;
+      readonly retryAfterMs?: number;
+      readonly cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: details.cause });
+  }
+
+  /** Whether the failure says something about the health of the server. */
+  get blamesServer(): boolean {
+    const { status } = this.details;
+    return (
+      this.kind === 'unreachable' ||
+      this.kind === 'broken' ||
+      this.kind === 'broken-before-answer' ||
+      (this.kind === 'http-status' && status !== undefined && status >= 500)
+    );
+  }
+
+  static from(error: unknown): LinkFailure {
+    return error instanceof LinkFailure
+      ? error
+      : new LinkFailure('broken', 'the connection failed', { cause: error });
+  }
+}

@@ -1,0 +1,50 @@
+import type { LinkFailure } from './link-failure.js';
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+
+/** A response with the bytes of its `result` member when they are large: those are forwarded as they came. */
+export interface RawResponse {
+  readonly message: RpcResponse;
+  readonly resultBytes?: Buffer;
+}
+
+/** One request under way. */
+export interface Exchange {
+  /** Rejects with a `LinkFailure`. */
+  readonly response: Promise<RawResponse>;
+  /** Gives up: `response` rejects with `failure`, and the server is told as far as the transport can. */
+  cancel(failure: LinkFailure): void;
+}
+
+export interface RequestOptions {
+  /** HTTP headers for this request, name, value, name, value; other transports have none. */
+  readonly headers?: readonly string[];
+  /** Notifications that belong to this request, such as progress. */
+  readonly onNotification?: (notification: RpcNotification) => void;
+  /** The request has no effect, so it may be sent again when its connection broke before a byte of the answer. */
+  readonly repeatable?: boolean;
+}
+
+/**
+ * Carries JSON-RPC messages to one MCP server and back, unchanged. Knows framing, correlation and limits, but neither the
+ * handshake nor any method: those are the SDK client's and ours above it.
+ */
+export interface Link {
+  readonly transport: 'stdio' | 'http' | 'sse';
+  open(): Promise<void>;
+  request(message: RpcRequest, options?: RequestOptions): Exchange;
+  /** Sends a notification or a response. */
+  send(message: RpcNotification | RpcResponse): Promise<void>;
+  /** Requests and notifications of the server that belong to no request of ours. */
+  onMessage: (message: RpcMessage) => void;
+  /** The link is gone for good and not by our doing. */
+  onClose: (failure: LinkFailure) => void;
+  /** Headers of later HTTP requests; other transports ignore it. */
+  setSession(session: { readonly protocolVersion?: string }): void;
+  close(): Promise<void>;
+}
+
+export interface LinkLimits {
+  readonly maxResultBytes: number;
+  readonly maxLineBytes: number;
+  readonly connectTimeoutMs: number;
+}

@@ -1,0 +1,156 @@
+import type { Dispatcher } from 'undici';
+import { Channel } from './channel.js';
+import { EventStreamParser } from './event-stream-parser.js';
+import { HttpExchange, type ResponseSink } from './http-exchange.js';
+import type { HttpLinkOptions } from './http-link.js';
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+import { LinkFailure } from './link-failure.js';
+import type { Exchange, Link, RequestOptions } from './link.js';
+
+/** HTTP+SSE (MCP 2024-11-05): answers come on one GET stream, whose first event names the address to POST to. */
+export class SseLink implements Link {
+  readonly transport = 'sse';
+  onMessage: (message: RpcMessage) => void = () => undefined;
+  onClose: (failure: LinkFailure) => void = () => undefined;
+  private readonly channel: Channel;
+  private readonly dispatcher: Dispatcher;
+  private stream: HttpExchange | undefined;
+  private endpoint: string | undefined;
+  private protocolVersion: string | undefined;
+  private closed = false;
+
+  constructor(private readonly options: HttpLinkOptions) {
+    this.dispatcher = options.dispatcher;
+    this.channel = new Channel(
+      (message) => this.post(message),
+      (message) => {
+        this.onMessage(message);
+      },
+    );
+  }
+
+  open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const parser = new EventStreamParser(this.options.maxResultBytes, ({ event, data }) => {
+        if (event === 'endpoint') {
+          this.endpoint = this.endpointFrom(data);
+          resolve();
+        } else if (event === 'message') {
+          this.channel.receive(Buffer.from(data));
+        }
+      });
+      const gone = (failure: LinkFailure) => {
+        reject(failure);
+        this.channel.fail(failure);
+        if (!this.closed) this.onClose(failure);
+      };
+      const sink: ResponseSink = {
+        onHead: (status, headers) => {
+          if (status === 401 || status === 403)
+            throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+          if (status !== 200)
+            throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
+              status,
+            });
+          if (!String(headers['content-type']).startsWith('text/event-stream'))
+            throw new LinkFailure('bad-answer', 'the server does not speak HTTP+SSE');
+        },
+        onData: (chunk) => {
+          parser.push(chunk);
+        },
+        onEnd: () => {
+          gone(new LinkFailure('broken', 'the server ended the event stream'));
+        },
+        onFailure: gone,
+      };
+      const { pathname, search } = this.options.url;
+      this.stream = this.dispatch(
+        `${pathname}${search}`,
+        'GET',
+        undefined,
+        ['accept', 'text/event-stream'],
+        sink,
+        Number.POSITIVE_INFINITY,
+      );
+    });
+  }
+
+  setSession({ protocolVersion }: { readonly protocolVersion?: string }): void {
+    this.protocolVersion = protocolVersion;
+  }
+
+  request(message: RpcRequest, options?: RequestOptions): Exchange {
+    return this.channel.request(message, options);
+  }
+
+  send(message: RpcNotification | RpcResponse): Promise<void> {
+    return this.post(message);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    const failure = new LinkFailure('broken', 'the gateway closed the connection');
+    this.channel.fail(failure);
+    this.stream?.cancel(failure);
+    await this.dispatcher.destroy();
+  }
+
+  private post(message: RpcMessage): Promise<void> {
+    const { endpoint } = this;
+    if (endpoint === undefined)
+      return Promise.reject(new LinkFailure('closed', 'the event stream is not open'));
+    return new Promise((resolve, reject) => {
+      const sink: ResponseSink = {
+        onHead: (status) => {
+          if (status === 404)
+            throw new LinkFailure('session-lost', 'the server does not know the session any more', {
+              status,
+            });
+          if (status === 401 || status === 403)
+            throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+          if (status < 200 || status >= 300)
+            throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
+              status,
+            });
+        },
+        onData: () => undefined,
+        onEnd: resolve,
+        onFailure: reject,
+      };
+      const headers = ['content-type', 'application/json'];
+      if (this.protocolVersion !== undefined) headers.push('mcp-protocol-version', this.protocolVersion);
+      this.dispatch(endpoint, 'POST', JSON.stringify(message), headers, sink, this.options.maxResultBytes);
+    });
+  }
+
+  private dispatch(
+    path: string,
+    method: 'GET' | 'POST',
+    body: string | undefined,
+    headers: string[],
+    sink: ResponseSink,
+    cap: number,
+  ): HttpExchange {
+    const exchange = new HttpExchange(sink, () => cap);
+    this.dispatcher.dispatch(
+      {
+        path,
+        method,
+        headers: [...this.options.headers, ...headers],
+        body: body ?? null,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      exchange,
+    );
+    return exchange;
+  }
+
+  private endpointFrom(data: string): string {
+    const target = URL.canParse(data, this.options.url.href) ? new URL(data, this.options.url) : undefined;
+    if (target?.origin !== this.options.url.origin)
+      throw new LinkFailure('bad-answer', 'the endpoint of the server lies outside its origin');
+    return `${target.pathname}${target.search}`;
+  }
+}

@@ -1,0 +1,162 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { Channel } from './channel.js';
+import { guardProcessGroup } from './child-guard.js';
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+import { LineSplitter } from './line-splitter.js';
+import { LinkFailure } from './link-failure.js';
+import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
+
+export interface StdioLinkOptions extends LinkLimits {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string | undefined;
+  /** The whole environment of the child. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What the child writes to standard error, in pieces; for the log. */
+  readonly onStderr: (text: string) => void;
+}
+
+const stopGraceMs = 1500;
+
+/** A child process that speaks MCP on its standard streams: no shell, a process group of its own, ended as a group. */
+export class StdioLink implements Link {
+  readonly transport = 'stdio';
+  onMessage: (message: RpcMessage) => void = () => undefined;
+  onClose: (failure: LinkFailure) => void = () => undefined;
+  private readonly channel: Channel;
+  private child: ChildProcessWithoutNullStreams | undefined;
+  private exited: Promise<void> = Promise.resolve();
+  private closed = false;
+
+  constructor(private readonly options: StdioLinkOptions) {
+    this.channel = new Channel(
+      (message) => this.write(message),
+      (message) => {
+        this.onMessage(message);
+      },
+    );
+  }
+
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
+  open(): Promise<void> {
+    const { command, args, cwd, env } = this.options;
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...env },
+      shell: false,
+      detached: true,
+      windowsHide: true,
+    });
+    this.child = child;
+    this.readFrom(child);
+    return new Promise((resolve, reject) => {
+      child.once('error', (cause) => {
+        const failure = new LinkFailure('unreachable', 'the command cannot be started', { cause });
+        reject(failure);
+        this.gone(failure);
+      });
+      child.once('spawn', () => {
+        this.guard(child);
+        resolve();
+      });
+    });
+  }
+
+  setSession(): void {
+    // A process is its own session.
+  }
+
+  request(message: RpcRequest, options?: RequestOptions): Exchange {
+    return this.channel.request(message, options);
+  }
+
+  send(message: RpcNotification | RpcResponse): Promise<void> {
+    return this.write(message);
+  }
+
+  /** Closes standard input, then SIGTERM, then SIGKILL, each to the whole group (MCP 2025-11-25, Lifecycle, Shutdown). */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.channel.fail(new LinkFailure('broken', 'the gateway closed the connection'));
+    const { child } = this;
+    if (child?.pid === undefined) return;
+    child.stdin.end();
+    const signals: NodeJS.Signals[] = ['SIGTERM', 'SIGKILL'];
+    const timer = setInterval(() => {
+      const signal = signals.shift();
+      if (signal === undefined) clearInterval(timer);
+      else signalGroup(child.pid, signal);
+    }, stopGraceMs / 2);
+    await this.exited;
+    clearInterval(timer);
+  }
+
+  private readFrom(child: ChildProcessWithoutNullStreams): void {
+    const lines = new LineSplitter(this.options.maxLineBytes, (line) => {
+      this.receive(line);
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      try {
+        lines.push(chunk);
+      } catch (error) {
+        this.gone(LinkFailure.from(error));
+        signalGroup(child.pid, 'SIGKILL');
+      }
+    });
+    child.stderr.setEncoding('utf8').on('data', this.options.onStderr);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
+  }
+
+  private guard(child: ChildProcessWithoutNullStreams): void {
+    if (child.pid === undefined) return;
+    const release = guardProcessGroup(child.pid);
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        signalGroup(child.pid, 'SIGKILL');
+        release();
+        this.gone(new LinkFailure('broken', `the process ended (${signal ?? `exit code ${String(code)}`})`));
+        resolve();
+      });
+    });
+  }
+
+  /** Lines that are no message are somebody's debug output: servers print them, and that must not end the connection. */
+  private receive(line: Buffer): void {
+    try {
+      this.channel.receive(line);
+    } catch {
+      this.options.onStderr(`[stdout] ${line.toString('utf8', 0, 500)}\n`);
+    }
+  }
+
+  private write(message: RpcMessage): Promise<void> {
+    const { child } = this;
+    if (child === undefined || this.closed || !child.stdin.writable)
+      return Promise.reject(new LinkFailure('closed', 'the process is not running'));
+    return new Promise((resolve, reject) => {
+      child.stdin.write(`${JSON.stringify(message)}\n`, (cause) => {
+        if (cause == null) resolve();
+        else reject(new LinkFailure('broken', 'the process does not read', { cause }));
+      });
+    });
+  }
+
+  private gone(failure: LinkFailure): void {
+    this.channel.fail(failure);
+    if (this.closed) return;
+    this.closed = true;
+    this.onClose(failure);
+  }
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone already.
+  }
+}

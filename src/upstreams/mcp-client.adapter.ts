@@ -1,0 +1,145 @@
+import { Client, type PriorDiscovery } from '@modelcontextprotocol/client';
+import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '../kernel/json.js';
+import { version } from '../version.js';
+import { LinkFactory } from './link-factory.js';
+import { LinkFailure } from './links/link-failure.js';
+import type { Link } from './links/link.js';
+import { McpConnection } from './mcp-connection.adapter.js';
+import { metaKeys } from './modern-headers.js';
+import { SdkStdioTransport, SdkTransport } from './sdk-transport.adapter.js';
+import {
+  UpstreamConnector,
+  type ConnectOptions,
+  type EraVerdict,
+  type UpstreamConnection,
+} from './upstream-connector.port.js';
+
+const clientInfo = { name: 'gantry', version };
+
+/** On 2026-07-28 a server asks by answering `input_required`, which REST callers get and can answer: so all of it is declared there. */
+const modernCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
+
+type Attempt = { readonly transport: 'stdio' | 'http' | 'sse'; readonly era: 'auto' | 'legacy' | 'modern' };
+
+/** Connects to MCP servers of every revision: probes for 2026-07-28, falls back to `initialize`, then to HTTP+SSE. */
+@Injectable()
+export class McpClientConnector extends UpstreamConnector {
+  constructor(private readonly links: LinkFactory) {
+    super();
+  }
+
+  async connect(options: ConnectOptions): Promise<UpstreamConnection> {
+    const deadline = performance.now() + options.timeoutMs;
+    let failure = new LinkFailure('unreachable', 'no way to connect');
+    for (const attempt of plan(options)) {
+      const left = deadline - performance.now();
+      if (left <= 0) break;
+      try {
+        return await this.attempt(options, attempt, left);
+      } catch (error) {
+        failure = LinkFailure.from(error);
+        if (!suggestsOtherWay(failure, attempt)) throw failure;
+      }
+    }
+    throw failure;
+  }
+
+  private async attempt(
+    options: ConnectOptions,
+    { transport: kind, era }: Attempt,
+    timeoutMs: number,
+  ): Promise<UpstreamConnection> {
+    const link = this.links.create(kind, options);
+    let connection: McpConnection | undefined;
+    const transport = new (kind === 'stdio' ? SdkStdioTransport : SdkTransport)(link, (message) =>
+      connection?.receive(message),
+    );
+    const client = new Client(clientInfo, {
+      capabilities: {},
+      versionNegotiation: {
+        mode: era === 'modern' ? { pin: '2026-07-28' } : era === 'legacy' ? 'legacy' : 'auto',
+        probe: { timeoutMs: kind === 'stdio' ? timeoutMs / 2 : timeoutMs },
+      },
+    });
+    client.onerror = () => undefined;
+    const closedEarly = new Promise<never>((_, reject) => {
+      link.onClose = (failure) => {
+        transport.onclose?.();
+        reject(failure);
+      };
+    });
+    const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
+    const timer = setTimeout(() => void link.close(), timeoutMs);
+    try {
+      await Promise.race([
+        client.connect(transport, { timeout: timeoutMs, ...(prior === undefined ? {} : { prior }) }),
+        closedEarly,
+      ]);
+      connection = new McpConnection(client, link, transport, envelopeFor(client));
+      return connection;
+    } catch (error) {
+      await link.close();
+      throw failureOf(error, timeoutMs);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The ways to try, best first. A stored verdict goes first; when it proves wrong, all is open again. */
+function plan({ target, verdict }: ConnectOptions): readonly Attempt[] {
+  const known: Attempt[] = verdict === undefined ? [] : [{ transport: verdict.transport, era: verdict.era }];
+  switch (target.transport) {
+    case 'stdio':
+      return [...known, { transport: 'stdio', era: 'auto' }, { transport: 'stdio', era: 'legacy' }];
+    case 'sse':
+      return [{ transport: 'sse', era: 'legacy' }];
+    case 'http':
+      return [...known, { transport: 'http', era: 'auto' }];
+    case 'auto':
+      return [...known, { transport: 'http', era: 'auto' }, { transport: 'sse', era: 'legacy' }];
+  }
+}
+
+/** Whether another way may succeed where this one failed: the server is there, but did not understand. */
+function suggestsOtherWay({ kind, details: { status } }: LinkFailure, attempt: Attempt): boolean {
+  if (kind === 'unreachable' || kind === 'auth-required' || kind === 'egress-denied' || kind === 'timeout')
+    return false;
+  if (attempt.transport === 'stdio') return true;
+  return (
+    kind === 'bad-answer' ||
+    kind === 'session-lost' ||
+    (kind === 'http-status' && status !== undefined && status < 500)
+  );
+}
+
+function failureOf(error: unknown, timeoutMs: number): LinkFailure {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof LinkFailure) return at;
+  const { code, data } = error as { code?: unknown; data?: { status?: number } };
+  if (code === 'REQUEST_TIMEOUT')
+    return new LinkFailure('timeout', `the handshake took longer than ${String(timeoutMs)} ms`, {
+      cause: error,
+    });
+  if (data?.status === 401 || data?.status === 403)
+    return new LinkFailure('auth-required', 'the server refused the credential', {
+      status: data.status,
+      cause: error,
+    });
+  return new LinkFailure('bad-answer', 'the server did not complete the handshake', {
+    ...(data?.status === undefined ? {} : { status: data.status }),
+    cause: error,
+  });
+}
+
+function envelopeFor(client: Client): JsonObject {
+  return {
+    [metaKeys.protocolVersion]: client.getNegotiatedProtocolVersion(),
+    [metaKeys.clientInfo]: clientInfo,
+    [metaKeys.clientCapabilities]: modernCapabilities,
+  };
+}
+
+export function verdictOf(connection: UpstreamConnection): EraVerdict {
+  return { era: connection.era, transport: connection.transport };
+}

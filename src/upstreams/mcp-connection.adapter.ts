@@ -1,0 +1,151 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { HttpLink } from './links/http-link.js';
+import type { RpcMessage } from './links/json-rpc.js';
+import type { LinkFailure } from './links/link-failure.js';
+import type { Exchange, Link } from './links/link.js';
+import { StdioLink } from './links/stdio-link.js';
+import { metaKeys, modernHeaders } from './modern-headers.js';
+import type { SdkTransport } from './sdk-transport.adapter.js';
+import type { ListKind, McpRequest, UpstreamConnection } from './upstream-connector.port.js';
+
+/** Our ids lie far above those of the SDK, which counts from zero on the same link. */
+const firstId = 1_000_000_000;
+
+const listChanges: Readonly<Record<string, ListKind>> = {
+  'notifications/tools/list_changed': 'tools',
+  'notifications/resources/list_changed': 'resources',
+  'notifications/prompts/list_changed': 'prompts',
+};
+
+const resubscribeMs = { first: 1000, longest: 30_000 };
+
+/** A connection past the handshake: the SDK client keeps its session alive, requests go straight over the link. */
+export class McpConnection implements UpstreamConnection {
+  readonly era: 'legacy' | 'modern';
+  readonly protocolVersion: string;
+  readonly serverInfo: JsonObject | undefined;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  onListChanged: (kind: ListKind) => void = () => undefined;
+  onClose: (failure: LinkFailure) => void = () => undefined;
+  private nextId = firstId;
+  private closed = false;
+  private stopListening: () => void = () => undefined;
+  private resubscribe: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly client: Client,
+    private readonly link: Link,
+    transport: SdkTransport,
+    private readonly envelope: JsonObject,
+  ) {
+    const introduction = transport.introduction ?? {};
+    this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
+    this.protocolVersion = client.getNegotiatedProtocolVersion() ?? 'unknown';
+    this.serverInfo = serverInfoOf(introduction);
+    this.capabilities = isJsonObject(introduction['capabilities']) ? introduction['capabilities'] : {};
+    this.instructions =
+      typeof introduction['instructions'] === 'string' ? introduction['instructions'] : undefined;
+    link.onClose = (failure) => {
+      void this.close();
+      this.onClose(failure);
+    };
+    if (
+      Object.values(this.capabilities).some(
+        (capability) => isJsonObject(capability) && capability['listChanged'] === true,
+      )
+    )
+      void this.listen(resubscribeMs.first);
+  }
+
+  get transport(): 'stdio' | 'http' | 'sse' {
+    return this.link.transport;
+  }
+
+  get pid(): number | undefined {
+    return this.link instanceof StdioLink ? this.link.pid : undefined;
+  }
+
+  request({ method, params, paramHeaders, onNotification, repeatable }: McpRequest): Exchange {
+    const modern = this.era === 'modern';
+    return this.link.request(
+      { jsonrpc: '2.0', id: this.takeId(), method, params: modern ? this.withEnvelope(params) : params },
+      {
+        ...(modern ? { headers: [...modernHeaders(method, params), ...(paramHeaders ?? [])] } : {}),
+        ...(onNotification === undefined ? {} : { onNotification }),
+        ...(repeatable === undefined ? {} : { repeatable }),
+      },
+    );
+  }
+
+  /** Told of every message that answers no request. */
+  receive(message: RpcMessage): void {
+    if (!('method' in message)) return;
+    const kind = listChanges[message.method];
+    if (kind !== undefined) this.onListChanged(kind);
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    clearTimeout(this.resubscribe);
+    this.stopListening();
+    await this.client.close().catch(() => undefined);
+  }
+
+  /** Subscribes to list changes in the way of the era; when the stream ends, once more after a growing pause. */
+  private async listen(pauseMs: number): Promise<void> {
+    let opened = false;
+    try {
+      if (this.era === 'modern') await this.listenModern(() => (opened = true));
+      else if (this.link instanceof HttpLink) await this.listenLegacy(this.link, () => (opened = true));
+      else return;
+    } catch {
+      if (!opened && pauseMs > resubscribeMs.longest) return;
+    }
+    if (this.closed) return;
+    const next = opened ? resubscribeMs.first : pauseMs * 2;
+    this.resubscribe = setTimeout(() => void this.listen(next), Math.min(pauseMs, resubscribeMs.longest));
+    this.resubscribe.unref();
+  }
+
+  private async listenModern(onOpen: () => void): Promise<void> {
+    const subscription = await this.client.listen({
+      ...(this.changes('tools') ? { toolsListChanged: true } : {}),
+      ...(this.changes('resources') ? { resourcesListChanged: true } : {}),
+      ...(this.changes('prompts') ? { promptsListChanged: true } : {}),
+    });
+    onOpen();
+    await subscription.closed;
+  }
+
+  private async listenLegacy(link: HttpLink, onOpen: () => void): Promise<void> {
+    const stream = link.listen(undefined, onOpen, () => undefined);
+    this.stopListening = stream.close;
+    await stream.ended;
+  }
+
+  private changes(kind: ListKind): boolean {
+    const capability = this.capabilities[kind];
+    return isJsonObject(capability) && capability['listChanged'] === true;
+  }
+
+  private withEnvelope(params: JsonObject): JsonObject {
+    return {
+      ...params,
+      _meta: { ...this.envelope, ...(isJsonObject(params['_meta']) ? params['_meta'] : {}) },
+    };
+  }
+
+  private takeId(): number {
+    this.nextId = this.nextId >= 2_147_483_647 ? firstId : this.nextId + 1;
+    return this.nextId;
+  }
+}
+
+function serverInfoOf(introduction: JsonObject): JsonObject | undefined {
+  const meta = introduction['_meta'];
+  const info = introduction['serverInfo'] ?? (isJsonObject(meta) ? meta[metaKeys.serverInfo] : undefined);
+  return isJsonObject(info) ? info : undefined;
+}

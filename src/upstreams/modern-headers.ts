@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
+
+/** `_meta` keys of revision 2026-07-28 (Basic Protocol, Per-Request Metadata). */
+export const metaKeys = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+} as const;
+
+/** The parameter that `Mcp-Name` mirrors, by method. */
+const nameSources: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/** The standard request headers of 2026-07-28 that mirror the body: name, value, name, value. */
+export function modernHeaders(method: string, params: JsonObject | undefined): string[] {
+  const headers = ['mcp-method', method];
+  const name = params?.[nameSources[method] ?? ''];
+  if (typeof name === 'string') headers.push('mcp-name', headerValue(name));
+  return headers;
+}
+
+interface ParamHeader {
+  readonly name: string;
+  readonly path: readonly string[];
+}
+
+/** The arguments of a tool that its `inputSchema` asks to mirror in headers (`x-mcp-header`, SEP-2243). */
+export function paramHeadersOf(tool: JsonObject): readonly ParamHeader[] {
+  return collect(tool['inputSchema'], []);
+}
+
+/** `Mcp-Param-*` headers for one call; arguments that are absent, null or no primitive are left out. */
+export function paramHeaderValues(declared: readonly ParamHeader[], args: unknown): string[] {
+  return declared.flatMap(({ name, path }) => {
+    const value = path.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), args);
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [`mcp-param-${name}`, headerValue(String(value))]
+      : [];
+  });
+}
+
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+function collect(schema: unknown, path: readonly string[]): ParamHeader[] {
+  if (!isJsonObject(schema) || !isJsonObject(schema['properties']) || path.length > 16) return [];
+  return Object.entries(schema['properties']).flatMap(([key, property]) => {
+    const name = isJsonObject(property) ? property['x-mcp-header'] : undefined;
+    const here = [...path, key];
+    return [
+      ...(typeof name === 'string' && token.test(name) ? [{ name, path: here }] : []),
+      ...collect(property, here),
+    ];
+  });
+}
+
+/** A value as a header field may carry it; anything but plain visible ASCII goes as `=?base64?…?=`. */
+function headerValue(value: string): string {
+  const plain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !/^=\?base64\?.*\?=$/.test(value);
+  return plain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=`;
+}

@@ -1,0 +1,15 @@
+import type { ServerDefinition, Trust } from './server-definition.js';
+import type { ToolPolicy } from './tool-policy.js';
+
+/** A server that can be called: who declared it, under what handle, with which policy. */
+export interface RegisteredServer {
+  /** `srv_…`, the same for the same declaration across restarts. */
+  readonly id: string;
+  /** `name` when the operator published it, `app.name` when an app declared it. */
+  readonly handle: string;
+  readonly definition: ServerDefinition;
+  readonly policy: ToolPolicy;
+  readonly trust: Trust;
+  /** Digest of what a connection depends on. */
+  readonly fingerprint: string;
+}

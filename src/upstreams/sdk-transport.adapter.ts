@@ -1,0 +1,104 @@
+import {
+  SdkErrorCode,
+  SdkHttpError,
+  type JSONRPCMessage,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isRequest, type RpcMessage, type RpcRequest } from './links/json-rpc.js';
+import { LinkFailure } from './links/link-failure.js';
+import type { Link } from './links/link.js';
+import { metaKeys, modernHeaders } from './modern-headers.js';
+
+/** Lets the SDK's client shake hands and subscribe over one of our links. Requests of callers go past it, straight to the link. */
+export class SdkTransport implements Transport {
+  onclose: (() => void) | undefined;
+  onerror: ((error: Error) => void) | undefined;
+  onmessage: Transport['onmessage'];
+  /** What the server said of itself, whole; the SDK drops members that it does not know. */
+  introduction: JsonObject | undefined;
+  private versionSet = false;
+
+  constructor(
+    private readonly link: Link,
+    /** Every message of the server that answers no request of ours. */
+    onMessage: (message: RpcMessage) => void,
+  ) {
+    link.onMessage = (message) => {
+      onMessage(message);
+      this.onmessage?.(message as JSONRPCMessage);
+    };
+  }
+
+  get hasPerRequestStream(): boolean {
+    return this.link.transport === 'http';
+  }
+
+  async start(): Promise<void> {
+    await this.link.open();
+  }
+
+  setProtocolVersion(protocolVersion: string): void {
+    this.versionSet = true;
+    this.link.setSession({ protocolVersion });
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    const rpc = message as RpcMessage;
+    if (!isRequest(rpc)) {
+      await this.link.send(rpc).catch(rethrowForSdk);
+      return;
+    }
+    const exchange = this.link.request(rpc, {
+      headers: this.headersFor(rpc, options),
+      repeatable: handshakes.has(rpc.method),
+    });
+    options?.requestSignal?.addEventListener('abort', () => {
+      exchange.cancel(new LinkFailure('cancelled', 'the request is not wanted any more'));
+    });
+    const answered = exchange.response.then(({ message: response }) => {
+      if (handshakes.has(rpc.method) && isJsonObject(response.result)) this.introduction = response.result;
+      this.onmessage?.(response as JSONRPCMessage);
+    });
+    if (this.hasPerRequestStream) await answered.catch(rethrowForSdk);
+    else answered.catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.link.close();
+    this.onclose?.();
+  }
+
+  private headersFor(message: RpcRequest, options: TransportSendOptions | undefined): string[] {
+    const meta = message.params?.['_meta'];
+    const version = isJsonObject(meta) ? meta[metaKeys.protocolVersion] : undefined;
+    if (typeof version !== 'string') return [];
+    const headers = modernHeaders(message.method, message.params);
+    if (!this.versionSet) headers.push('mcp-protocol-version', version);
+    for (const [name, value] of Object.entries(options?.headers ?? {})) headers.push(name, value);
+    return headers;
+  }
+}
+
+/** The SDK takes a transport with these two members for a child process, whose silence to a probe means an older revision. */
+export class SdkStdioTransport extends SdkTransport {
+  readonly stderr = null;
+  readonly pid = null;
+}
+
+const handshakes = new Set(['initialize', 'server/discover']);
+
+/** The SDK tells the eras apart by HTTP statuses, which it looks for in its own error class. */
+function rethrowForSdk(error: unknown): never {
+  if (error instanceof LinkFailure && error.details.status !== undefined) {
+    const { status, body = '' } = error.details;
+    throw new SdkHttpError(
+      SdkErrorCode.ClientHttpNotImplemented,
+      error.message,
+      { status, statusText: '', text: body },
+      { cause: error },
+    );
+  }
+  throw error;
+}

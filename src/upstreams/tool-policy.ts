@@ -1,0 +1,55 @@
+import { matchesGlob } from '../kernel/glob.js';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import type { ServerOptions } from './server-definition.js';
+
+/** Which tools of a server are shown, and under what name and description. The same for lists, calls, chat and native endpoints. */
+export class ToolPolicy {
+  private readonly allow: readonly string[] | undefined;
+  private readonly deny: readonly string[];
+  private readonly overrides;
+  private readonly originalNames: ReadonlyMap<string, string>;
+
+  constructor({ tools, overrides = {} }: ServerOptions) {
+    this.allow = tools?.allow;
+    this.deny = tools?.deny ?? [];
+    this.overrides = new Map(Object.entries(overrides));
+    this.originalNames = new Map(
+      Object.entries(overrides).flatMap(([original, { name }]) =>
+        name === undefined || name === original ? [] : [[name, original]],
+      ),
+    );
+  }
+
+  /** Whether a tool, by the server's name for it, may be seen and called. Deny wins. */
+  allows(original: string): boolean {
+    if (this.deny.some((pattern) => matchesGlob(pattern, original))) return false;
+    return this.allow === undefined || this.allow.some((pattern) => matchesGlob(pattern, original));
+  }
+
+  /** The server's name for a tool that callers know as `shown`; `undefined` when that name has been given away. */
+  originalOf(shown: string): string | undefined {
+    const original = this.originalNames.get(shown);
+    if (original !== undefined) return original;
+    return this.overrides.get(shown)?.name === undefined || this.overrides.get(shown)?.name === shown
+      ? shown
+      : undefined;
+  }
+
+  /** The tool as callers see it; all members that are not overridden stay as the server sent them. */
+  show(tool: JsonObject): JsonObject {
+    const override = typeof tool['name'] === 'string' ? this.overrides.get(tool['name']) : undefined;
+    if (override === undefined) return tool;
+    const { annotations, ...rest } = override;
+    const texts = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    const merged =
+      annotations === undefined
+        ? {}
+        : {
+            annotations: {
+              ...(isJsonObject(tool['annotations']) ? tool['annotations'] : {}),
+              ...annotations,
+            },
+          };
+    return { ...tool, ...texts, ...merged };
+  }
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../kernel/json.js';
+import type { RpcNotification } from './links/json-rpc.js';
+import type { LinkFailure } from './links/link-failure.js';
+import type { Exchange } from './links/link.js';
+import type { ServerTarget, Trust } from './server-definition.js';
+
+export type ListKind = 'tools' | 'resources' | 'prompts';
+
+/** How a server was found to speak, so that the next connection need not ask. */
+export interface EraVerdict {
+  readonly era: 'legacy' | 'modern';
+  readonly transport: 'stdio' | 'http' | 'sse';
+}
+
+/** One MCP request; the connection adds what its protocol revision wants on every request. */
+export interface McpRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** `Mcp-Param-*` headers (2026-07-28), name, value, name, value. */
+  readonly paramHeaders?: readonly string[] | undefined;
+  readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
+  /** Has no effect, so that it may be sent again when the connection broke before an answer. */
+  readonly repeatable?: boolean | undefined;
+}
+
+/** A live connection to an MCP server, past the handshake. */
+export interface UpstreamConnection {
+  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly era: 'legacy' | 'modern';
+  readonly protocolVersion: string;
+  /** As the server sent them, unknown members included. */
+  readonly serverInfo: JsonObject | undefined;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  readonly pid: number | undefined;
+  request(request: McpRequest): Exchange;
+  onListChanged: (kind: ListKind) => void;
+  /** Gone for good and not by our doing. */
+  onClose: (failure: LinkFailure) => void;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly target: ServerTarget;
+  readonly trust: Trust;
+  readonly verdict: EraVerdict | undefined;
+  readonly timeoutMs: number;
+  readonly onStderr: (text: string) => void;
+}
+
+/** Opens connections: the one place that speaks MCP's handshakes. Rejects with a `LinkFailure`. */
+export abstract class UpstreamConnector {
+  abstract connect(options: ConnectOptions): Promise<UpstreamConnection>;
+}

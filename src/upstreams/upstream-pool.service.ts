@@ -1,0 +1,141 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { Config } from '../platform/config/config.js';
+import { Logger } from '../platform/logging/logger.js';
+import { Catalogue } from './catalogue.js';
+import { EraVerdictStore } from './era-verdict-store.port.js';
+import type { RegisteredServer } from './registered-server.js';
+import { Upstream, type UpstreamEvents } from './upstream.js';
+import { UpstreamConnector } from './upstream-connector.port.js';
+
+/** A server as one account uses it, with what is known of its lists. */
+export interface PooledUpstream {
+  readonly upstream: Upstream;
+  readonly catalogue: Catalogue;
+}
+
+const sweepMs = 5000;
+const maxStderrLine = 2000;
+
+/** Owns every connection and child process. One upstream per account, server and fingerprint, never fewer. */
+@Injectable()
+export class UpstreamPool implements OnApplicationShutdown {
+  private readonly pooled = new Map<string, PooledUpstream>();
+  private readonly sweeper: NodeJS.Timeout;
+
+  constructor(
+    private readonly config: Config,
+    private readonly connector: UpstreamConnector,
+    private readonly verdicts: EraVerdictStore,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    this.sweeper = setInterval(
+      () => {
+        this.reap();
+      },
+      Math.min(sweepMs, config.values.IDLE_TIMEOUT_MS / 2),
+    ).unref();
+  }
+
+  /** The upstream for an account; made when it is not there, connected when it is first used. */
+  get(server: RegisteredServer, accountId: string): PooledUpstream {
+    const key = poolKey(server, accountId);
+    let pooled = this.pooled.get(key);
+    if (pooled === undefined) {
+      pooled = this.create(server);
+      this.pooled.set(key, pooled);
+    }
+    return pooled;
+  }
+
+  /** Closes what no longer belongs to a current declaration, once its calls have ended. */
+  retire(isCurrent: (server: RegisteredServer) => boolean): void {
+    for (const [key, { upstream }] of this.pooled) {
+      if (isCurrent(upstream.server)) continue;
+      this.pooled.delete(key);
+      void this.closeWhenIdle(upstream);
+    }
+  }
+
+  all(): readonly Upstream[] {
+    return [...this.pooled.values()].map(({ upstream }) => upstream);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.sweeper);
+    await Promise.all(this.all().map((upstream) => upstream.close()));
+  }
+
+  private create(server: RegisteredServer): PooledUpstream {
+    const { values } = this.config;
+    const { maxConcurrency } = server.definition.options;
+    const options = {
+      threshold: values.BREAKER_FAILURES,
+      baseMs: values.BACKOFF_BASE_MS,
+      maxMs: values.BACKOFF_MAX_MS,
+      connectTimeoutMs: values.CONNECT_TIMEOUT_MS,
+      defaultTimeoutMs: values.TOOL_TIMEOUT_MS,
+      maxTimeoutMs: values.MAX_TOOL_TIMEOUT_MS,
+      maxConcurrency: maxConcurrency ?? values.MAX_CONCURRENCY,
+      maxQueue: values.MAX_QUEUE,
+    };
+    const events = this.eventsOf(server, (kind) => {
+      catalogue.invalidate(kind);
+    });
+    const upstream = new Upstream(server, options, this.connector, this.verdicts, this.clock, events);
+    const limits = {
+      maxPages: values.MAX_LIST_PAGES,
+      maxItems: values.MAX_LIST_ITEMS,
+      ttlMs: values.CATALOGUE_TTL_MS,
+    };
+    const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock);
+    return { upstream, catalogue };
+  }
+
+  private eventsOf(
+    { handle }: RegisteredServer,
+    invalidate: (kind?: Parameters<UpstreamEvents['listChanged']>[0]) => void,
+  ): UpstreamEvents {
+    return {
+      listChanged: (kind) => {
+        this.logger.debug('catalogue.changed', { server: handle, kind });
+        invalidate(kind);
+      },
+      connected: ({ transport, protocolVersion, pid }) => {
+        this.logger.info('upstream.connected', { server: handle, transport, protocolVersion, pid });
+        invalidate();
+      },
+      failed: (problem) => {
+        this.logger.warn('upstream.failed', {
+          server: handle,
+          problem: problem.code,
+          detail: problem.detail,
+        });
+      },
+      stderr: (text) => {
+        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLine) });
+      },
+    };
+  }
+
+  private reap(): void {
+    const before = this.clock.now() - this.config.values.IDLE_TIMEOUT_MS;
+    for (const { upstream } of this.pooled.values())
+      if (upstream.isConnected && upstream.inFlight === 0 && upstream.lastUsedAt < before) {
+        this.logger.info('upstream.reaped', { server: upstream.server.handle });
+        void upstream.rest();
+      }
+  }
+
+  private async closeWhenIdle(upstream: Upstream): Promise<void> {
+    const deadline = this.clock.now() + this.config.values.DRAIN_TIMEOUT_MS;
+    while (upstream.inFlight > 0 && this.clock.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50).unref());
+    await upstream.close();
+  }
+}
+
+function poolKey({ id, fingerprint, definition }: RegisteredServer, accountId: string): string {
+  return `${definition.options.isolation === 'shared' ? '*' : accountId} ${id} ${fingerprint}`;
+}

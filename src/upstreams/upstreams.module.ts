@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { EgressPolicy } from '../platform/security/egress-policy.js';
+import { EraVerdictStore } from './era-verdict-store.port.js';
+import { EraVerdictEntity } from './era-verdict.entity.js';
+import { LinkFactory } from './link-factory.js';
+import { McpClientConnector } from './mcp-client.adapter.js';
+import { OperatorServers } from './operator-servers.service.js';
+import { PoolKeeper } from './pool-keeper.service.js';
+import { ServerRegistry } from './server-registry.service.js';
+import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
+import { UpstreamConnector } from './upstream-connector.port.js';
+import { UpstreamPool } from './upstream-pool.service.js';
+import { Upstreams } from './upstreams.service.js';
+
+/** The MCP client side: which servers there are, connections to them, and what they offer. */
+@Module({
+  imports: [TypeOrmModule.forFeature([EraVerdictEntity])],
+  providers: [
+    EgressPolicy,
+    LinkFactory,
+    OperatorServers,
+    PoolKeeper,
+    ServerRegistry,
+    UpstreamPool,
+    Upstreams,
+    { provide: UpstreamConnector, useClass: McpClientConnector },
+    { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
+  ],
+  exports: [OperatorServers, ServerRegistry, Upstreams, UpstreamPool],
+})
+export class UpstreamsModule {}

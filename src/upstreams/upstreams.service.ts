@@ -1,0 +1,259 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../kernel/call-scope.js';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import type { Snapshot } from './catalogue.js';
+import { clean, problemOfRpcError } from './failure-mapping.js';
+import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
+import type { RawResponse } from './links/link.js';
+import { paramHeaderValues } from './modern-headers.js';
+import type { RegisteredServer } from './registered-server.js';
+import { viewOf, type ToolEntry, type ToolView } from './tool-view.js';
+import type { UpstreamState } from './upstream.js';
+import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
+import type { UpstreamConnection } from './upstream-connector.port.js';
+
+export interface OperationOptions {
+  readonly timeoutMs?: number | undefined;
+  readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
+}
+
+/** A tool that has been found and may be called. */
+export interface CallableTool {
+  readonly server: RegisteredServer;
+  readonly pooled: PooledUpstream;
+  readonly entry: ToolEntry;
+}
+
+export interface ToolCall extends OperationOptions {
+  readonly arguments?: JsonObject | undefined;
+  readonly inputResponses?: JsonObject | undefined;
+  readonly requestState?: string | undefined;
+  readonly _meta?: JsonObject | undefined;
+}
+
+const reservedMeta = /^io\.modelcontextprotocol\/(?:protocolVersion|serverInfo|subscriptionId)$/;
+const staleAfterMs = 5000;
+
+/** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
+@Injectable()
+export class Upstreams {
+  private readonly views = new WeakMap<Snapshot, Map<RegisteredServer, ToolView>>();
+  private readonly missedAt = new WeakMap<PooledUpstream, number>();
+  private progressTokens = 0;
+
+  constructor(private readonly pool: UpstreamPool) {}
+
+  state(principal: Principal, server: RegisteredServer): UpstreamState {
+    return this.pool.get(server, principal.accountId).upstream.state;
+  }
+
+  /** Tools that are known already; asks nobody. */
+  knownTools(principal: Principal, server: RegisteredServer): ToolView | undefined {
+    const snapshot = this.pool.get(server, principal.accountId).catalogue.peek('tools');
+    return snapshot === undefined ? undefined : this.view(server, snapshot);
+  }
+
+  async tools(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+    refresh = false,
+  ): Promise<ToolView> {
+    const snapshot = await this.pool.get(server, principal.accountId).catalogue.get('tools', scope, refresh);
+    return this.view(server, snapshot);
+  }
+
+  async resources(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+    refresh = false,
+  ): Promise<readonly [Snapshot, Snapshot]> {
+    const { catalogue } = this.pool.get(server, principal.accountId);
+    return Promise.all([
+      catalogue.get('resources', scope, refresh),
+      catalogue.get('resourceTemplates', scope, refresh),
+    ]);
+  }
+
+  prompts(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+    refresh = false,
+  ): Promise<Snapshot> {
+    return this.pool.get(server, principal.accountId).catalogue.get('prompts', scope, refresh);
+  }
+
+  /** Finds a tool by the name that the server's policy shows. Throws `tool-not-found`, `tool-denied` and the problems of the upstream. */
+  async tool(
+    principal: Principal,
+    server: RegisteredServer,
+    name: string,
+    scope: CallScope,
+  ): Promise<CallableTool> {
+    const pooled = this.pool.get(server, principal.accountId);
+    return { server, pooled, entry: await this.findTool(pooled, server, name, scope) };
+  }
+
+  /** Calls a tool once. Throws `invalid-params` and the problems of the upstream. */
+  async call(
+    { server, pooled, entry }: CallableTool,
+    call: ToolCall,
+    scope: CallScope,
+  ): Promise<RawResponse> {
+    const { arguments: args, inputResponses, requestState } = call;
+    const params = {
+      name: entry.original,
+      arguments: args ?? {},
+      ...(inputResponses === undefined ? {} : { inputResponses }),
+      ...(requestState === undefined ? {} : { requestState }),
+      ...this.meta(call, scope),
+    };
+    const response = await pooled.upstream.request(
+      {
+        method: 'tools/call',
+        params,
+        paramHeaders:
+          entry.paramHeaders.length === 0 ? undefined : paramHeaderValues(entry.paramHeaders, args),
+        onNotification: call.onNotification,
+        repeatable: entry.repeatable,
+        timeoutMs: call.timeoutMs ?? server.definition.options.timeoutMs,
+      },
+      scope,
+    );
+    if (response.message.error !== undefined) throw problemOfRpcError(response.message.error);
+    return response;
+  }
+
+  /** Throws `resource-not-found` and the problems of the upstream. */
+  async read(
+    principal: Principal,
+    server: RegisteredServer,
+    uri: string,
+    scope: CallScope,
+    options: OperationOptions = {},
+  ): Promise<RawResponse> {
+    const { upstream } = this.pool.get(server, principal.accountId);
+    const response = await upstream.request(
+      {
+        method: 'resources/read',
+        params: { uri, ...this.meta({}, scope) },
+        repeatable: true,
+        timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
+      },
+      scope,
+    );
+    const { error } = response.message;
+    if (error === undefined) return response;
+    if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
+      throw new Problem('resource-not-found', clean(error.message));
+    if (error.code === rpcErrorCodes.methodNotFound)
+      throw new Problem('resource-not-found', 'The server has no resources.');
+    throw problemOfRpcError(error);
+  }
+
+  /** Throws `prompt-not-found`, `invalid-params` and the problems of the upstream. */
+  async prompt(
+    principal: Principal,
+    server: RegisteredServer,
+    prompt: { readonly name: string; readonly arguments?: JsonObject | undefined },
+    scope: CallScope,
+    options: OperationOptions = {},
+  ): Promise<RawResponse> {
+    const { upstream, catalogue } = this.pool.get(server, principal.accountId);
+    const response = await upstream.request(
+      {
+        method: 'prompts/get',
+        params: { ...prompt, ...this.meta({}, scope) },
+        repeatable: true,
+        timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
+      },
+      scope,
+    );
+    const { error } = response.message;
+    if (error === undefined) return response;
+    if (error.code === rpcErrorCodes.methodNotFound)
+      throw new Problem('prompt-not-found', 'The server has no prompts.');
+    if (error.code === rpcErrorCodes.invalidParams) {
+      const { items } = await catalogue.get('prompts', scope);
+      if (!items.some(({ name }) => name === prompt.name))
+        throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`);
+    }
+    throw problemOfRpcError(error);
+  }
+
+  /** Asks the server for a sign of life; milliseconds that it took. */
+  async ping(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+  ): Promise<{ latencyMs: number; connection: UpstreamConnection }> {
+    const { upstream } = this.pool.get(server, principal.accountId);
+    const connection = await upstream.connect(scope);
+    const startedAt = performance.now();
+    const method = connection.era === 'modern' ? 'server/discover' : 'ping';
+    const { message } = await upstream.request(
+      { method, params: {}, repeatable: true, timeoutMs: server.definition.options.timeoutMs },
+      scope,
+    );
+    if (message.error !== undefined && message.error.code !== rpcErrorCodes.methodNotFound)
+      throw problemOfRpcError(message.error);
+    return { latencyMs: performance.now() - startedAt, connection };
+  }
+
+  private view(server: RegisteredServer, snapshot: Snapshot): ToolView {
+    let views = this.views.get(snapshot);
+    if (views === undefined) this.views.set(snapshot, (views = new Map<RegisteredServer, ToolView>()));
+    let view = views.get(server);
+    if (view === undefined) views.set(server, (view = viewOf(snapshot, server.policy)));
+    return view;
+  }
+
+  private async findTool(
+    pooled: PooledUpstream,
+    server: RegisteredServer,
+    name: string,
+    scope: CallScope,
+  ): Promise<ToolEntry> {
+    const { catalogue } = pooled;
+    const known = catalogue.peek('tools') ?? (await catalogue.get('tools', scope));
+    const entry = this.view(server, known).byName.get(name);
+    if (entry !== undefined) return entry;
+    const original = server.policy.originalOf(name);
+    if (original !== undefined && !server.policy.allows(original))
+      throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
+    const renewed = this.mayAskAgain(pooled)
+      ? this.view(server, await catalogue.get('tools', scope, true)).byName.get(name)
+      : undefined;
+    if (renewed === undefined) throw new Problem('tool-not-found', `The server has no tool "${name}".`);
+    return renewed;
+  }
+
+  /** A name that is not in the list may be new; but callers of wrong names must not make us ask all the time. */
+  private mayAskAgain(pooled: PooledUpstream): boolean {
+    const now = performance.now();
+    if (now - (this.missedAt.get(pooled) ?? -staleAfterMs) < staleAfterMs) return false;
+    this.missedAt.set(pooled, now);
+    return true;
+  }
+
+  private meta(
+    { _meta, onNotification }: { _meta?: JsonObject | undefined; onNotification?: unknown },
+    scope: CallScope,
+  ): { _meta?: JsonObject } {
+    if (_meta === undefined && onNotification === undefined && scope.traceparent === undefined) return {};
+    const given = Object.entries(isJsonObject(_meta) ? _meta : {}).filter(
+      ([key]) => !reservedMeta.test(key) && key !== 'progressToken',
+    );
+    return {
+      _meta: {
+        ...Object.fromEntries(given),
+        ...(onNotification === undefined ? {} : { progressToken: `gantry-${String(++this.progressTokens)}` }),
+        ...(scope.traceparent === undefined ? {} : { traceparent: scope.traceparent }),
+      },
+    };
+  }
+}
