@@ -5,6 +5,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../../src/app.module.js';
 import { setupApp } from '../../src/app.setup.js';
+import { Clock, SystemClock } from '../../src/kernel/clock.js';
 import { Config } from '../../src/platform/config/config.js';
 import type { Values } from '../../src/platform/config/variables.js';
 import { Logger } from '../../src/platform/logging/logger.js';
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly mcpServers?: ServerEntries;
   /** State of a gateway that ran before; its owner removes it. */
   readonly state?: GatewayState;
+  /** What the gateway takes for the time. */
+  readonly clock?: Clock;
 }
 
 /** What outlives a gateway: its data folder with the operator's file in it, its database and its token. */
@@ -86,6 +89,7 @@ export async function startGateway({
   env,
   mcpServers,
   state: given,
+  clock = new SystemClock(),
 }: GatewayOptions = {}): Promise<TestGateway> {
   const state = given ?? (await gatewayState());
   if (mcpServers !== undefined || given === undefined)
@@ -97,6 +101,8 @@ export async function startGateway({
     .useValue(config)
     .overrideProvider(Logger)
     .useValue(logger)
+    .overrideProvider(Clock)
+    .useValue(clock)
     .compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger });
   setupApp(app);

@@ -133,8 +133,10 @@ export abstract class RecordingServer {
   readonly requests: RecordedRequest[] = [];
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
-  #port = 0;
   connections = 0;
+
+  /** `0` takes a free port, which it then keeps. */
+  constructor(private boundPort = 0) {}
 
   protected abstract answer(exchange: Exchange): void | Promise<void>;
 
@@ -147,9 +149,9 @@ export abstract class RecordingServer {
       socket.on('close', () => this.sockets.delete(socket));
     });
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(this.#port, '127.0.0.1', resolve);
+      server.once('error', reject).listen(this.boundPort, '127.0.0.1', resolve);
     });
-    this.#port = (server.address() as AddressInfo).port;
+    this.boundPort = (server.address() as AddressInfo).port;
     this.server = server;
     return this;
   }
@@ -165,11 +167,11 @@ export abstract class RecordingServer {
   }
 
   get port(): number {
-    return this.#port;
+    return this.boundPort;
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${String(this.#port)}`;
+    return `http://127.0.0.1:${String(this.boundPort)}`;
   }
 
   get url(): string {

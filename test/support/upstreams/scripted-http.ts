@@ -45,13 +45,13 @@ export class ScriptedHttp extends RecordingServer {
   readonly executed: string[] = [];
   private readonly listeners = new Set<UpstreamStream>();
 
-  constructor(tools: readonly ScriptedTool[] = [echo]) {
-    super();
+  constructor(tools: readonly ScriptedTool[] = [echo], port?: number) {
+    super(port);
     this.tools = [...tools];
   }
 
-  static start(tools?: readonly ScriptedTool[]): Promise<ScriptedHttp> {
-    return new ScriptedHttp(tools).listen();
+  static start(tools?: readonly ScriptedTool[], port?: number): Promise<ScriptedHttp> {
+    return new ScriptedHttp(tools, port).listen();
   }
 
   /** A new process on the same port: the sessions are forgotten. */

@@ -40,13 +40,13 @@ export class ScriptedModern extends RecordingServer {
   readonly executed: string[] = [];
   private readonly subscriptions = new Map<UpstreamStream, string | number>();
 
-  constructor(tools: readonly ScriptedTool[] = [echo, asksForInput]) {
-    super();
+  constructor(tools: readonly ScriptedTool[] = [echo, asksForInput], port?: number) {
+    super(port);
     this.tools = [...tools];
   }
 
-  static start(tools?: readonly ScriptedTool[]): Promise<ScriptedModern> {
-    return new ScriptedModern(tools).listen();
+  static start(tools?: readonly ScriptedTool[], port?: number): Promise<ScriptedModern> {
+    return new ScriptedModern(tools, port).listen();
   }
 
   executions(name: string): number {

@@ -1,6 +1,6 @@
 // A small stdio MCP server of revision 2025-11-25 that behaves as badly as its environment asks it to.
 //   STARTS_FILE       a line with the process id is added at each start
-//   EFFECTS_FILE      the tool "effect" adds a line, then behaves as "after" of its arguments says
+//   EFFECTS_FILE      the tool "effect" adds a line, then behaves as its arguments say; "wait" adds one at its start and one when it is cancelled
 //   IGNORE_SIGTERM    stays on SIGTERM, and when its input ends
 //   GARBAGE           prints lines that are no JSON-RPC before and between the answers
 //   STRICT            ends when anything but initialize comes first, as old SDKs' servers do
@@ -24,6 +24,8 @@ if (IGNORE_SIGTERM) {
 if (GRANDCHILD) sleeper();
 
 let initialized = false;
+/** What to do when a call is cancelled, by its id. */
+const waiting = new Map();
 
 createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
   if (MUTE) return;
@@ -31,6 +33,7 @@ createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line)
   if (STRICT && !initialized && message.method !== 'initialize') process.exit(1);
   if (GARBAGE) process.stdout.write('Listening on a pipe...\n{"not": "json-rpc"}\n[]\n\n{"broken\n');
   if (message.id !== undefined && message.method !== undefined) answer(message);
+  if (message.method === 'notifications/cancelled') waiting.get(message.params.requestId)?.();
 });
 
 function answer({ id, method, params }) {
@@ -47,7 +50,7 @@ function answer({ id, method, params }) {
   else if (method === 'tools/list') result({ tools });
   else if (method !== 'tools/call') error(-32601, `Method not found: ${method}`);
   else if (run[params.name] === undefined) error(-32602, `Unknown tool: ${params.name}`);
-  else run[params.name](params.arguments ?? {}, result, params);
+  else run[params.name](params.arguments ?? {}, result, params, id);
 }
 
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
@@ -58,6 +61,10 @@ const run = {
   environment: (_, result) => result(text(JSON.stringify(Object.keys(process.env).sort()))),
   exit: () => process.exit(1),
   hang: () => {},
+  wait: (_args, _result, _params, id) => {
+    waiting.set(id, () => appendFileSync(EFFECTS_FILE, 'cancelled\n'));
+    appendFileSync(EFFECTS_FILE, 'waiting\n');
+  },
   effect: ({ after, ms }, result) => {
     appendFileSync(EFFECTS_FILE, 'effect\n');
     if (after === 'exit') process.exit(1);

@@ -1,0 +1,240 @@
+import { closeAfterEach } from './support/closing.js';
+import { startGateway, type GatewayOptions, type TestGateway } from './support/gateway.js';
+import type { Json } from './support/gateway-client.js';
+import { temporaryFolder } from './support/temporary-folder.js';
+import { waitFor } from './support/wait-for.js';
+import { answers, hangs, sendsText, text, waitsFor } from './support/upstreams/behaviours.js';
+import { echo, ScriptedHttp, tool, type ScriptedTool } from './support/upstreams/scripted-http.js';
+import { ScriptedModern } from './support/upstreams/scripted-modern.js';
+import { linesOf, stdioServer } from './support/upstreams/stdio.js';
+
+const open = closeAfterEach();
+const secondAfter = (at: number) => at + 1000;
+
+async function gatewayFor(
+  tools: readonly ScriptedTool[],
+  { entry, ...options }: GatewayOptions & { entry?: Json } = {},
+): Promise<{ upstream: ScriptedHttp; gateway: TestGateway }> {
+  const upstream = await open(ScriptedHttp.start(tools));
+  const gateway = await open(
+    startGateway({ mcpServers: { s: { url: upstream.url, ...entry } }, ...options }),
+  );
+  return { upstream, gateway };
+}
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  let release: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (release = resolve));
+  return { opened, open: release };
+}
+
+describe('a caller who leaves', () => {
+  it.each([true, false])('[call-cancel] cancels at a 2025 server (hot lane: %s)', async (HOT_LANE) => {
+    const { upstream, gateway } = await gatewayFor([tool('hang', hangs), echo], { env: { HOT_LANE } });
+    const leaving = new AbortController();
+    const call = gateway.call('s', 'hang', {}, {}, { signal: leaving.signal });
+    const { rpc } = await upstream.received('tools/call');
+    leaving.abort();
+    const leftAt = performance.now();
+    await expect(call).rejects.toThrow();
+    const cancelled = await upstream.received('notifications/cancelled');
+    expect(cancelled.receivedAt).toBeLessThan(secondAfter(leftAt));
+    expect(cancelled.rpc?.params).toMatchObject({ requestId: rpc?.id });
+    await waitFor('the request to be closed', () => upstream.of('tools/call')[0]?.abortedAt);
+    expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+    expect(upstream.of('initialize')).toHaveLength(1);
+  });
+
+  it('[call-cancel] cancels at a 2026 server by closing the request', async () => {
+    const upstream = await open(ScriptedModern.start([tool('hang', hangs)]));
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+    const leaving = new AbortController();
+    const stream = await gateway.stream('s', 'hang', {}, { signal: leaving.signal });
+    const request = await upstream.received('tools/call');
+    leaving.abort();
+    const leftAt = performance.now();
+    await stream.done;
+    const abortedAt = await waitFor('the request to be closed', () => request.abortedAt);
+    expect(abortedAt).toBeLessThan(secondAfter(leftAt));
+  });
+
+  it('[call-cancel] cancels at a stdio server and leaves its process alone', async () => {
+    const folder = temporaryFolder();
+    const EFFECTS_FILE = folder.file('effects');
+    const gateway = await open(startGateway({ mcpServers: { s: stdioServer({ EFFECTS_FILE }) } }));
+    const pid = (await gateway.call('s', 'pid', {})).text;
+    const leaving = new AbortController();
+    const call = gateway.call('s', 'wait', {}, {}, { signal: leaving.signal });
+    await waitFor('the call to be under way', () => linesOf(EFFECTS_FILE).includes('waiting'));
+    leaving.abort();
+    await expect(call).rejects.toThrow();
+    await waitFor('the server to be told', () => linesOf(EFFECTS_FILE).includes('cancelled'), 1000);
+    expect((await gateway.call('s', 'pid', {})).text).toBe(pid);
+    folder.remove();
+  });
+});
+
+describe('time', () => {
+  it('[call-timeout] answers 504 in time, tells the upstream, and the slot is free', async () => {
+    const { upstream, gateway } = await gatewayFor([tool('hang', hangs), echo], {
+      entry: { maxConcurrency: 1 },
+    });
+    const { status, body, ms } = await gateway.call('s', 'hang', {}, { timeoutMs: 300 });
+    expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'upstream-timeout' });
+    expect(ms).toBeGreaterThanOrEqual(290);
+    expect(ms).toBeLessThan(1300);
+    await upstream.received('notifications/cancelled');
+    await waitFor('the request to be closed', () => upstream.of('tools/call')[0]?.abortedAt);
+    expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+  });
+
+  it('[call-timeout] takes timeoutMs of the server when the caller says nothing', async () => {
+    const { gateway } = await gatewayFor([tool('hang', hangs)], { entry: { timeoutMs: 200 } });
+    const { status, ms } = await gateway.call('s', 'hang', {});
+    expect(status).toBe(504);
+    expect(ms).toBeLessThan(1200);
+  });
+
+  it('[call-timeout] starts anew with each progress', async () => {
+    const slow = tool('slow', (exchange) => {
+      const stream = exchange.openStream();
+      let progress = 0;
+      const timer = setInterval(() => {
+        stream.notify('notifications/progress', {
+          progressToken: exchange.progressToken,
+          progress: ++progress,
+        });
+        if (progress < 8) return;
+        clearInterval(timer);
+        stream.result(text('slow but sure'));
+      }, 100);
+    });
+    const { gateway } = await gatewayFor([slow]);
+    const stream = await gateway.stream('s', 'slow', {}, { timeoutMs: 400 });
+    await stream.done;
+    expect(stream.events.at(-1)).toMatchObject({ event: 'result', data: text('slow but sure') });
+  });
+
+  it.each([0, -1, 1.5, '10', 99_999_999_999])('[call-timeout] refuses timeoutMs %p', async (timeoutMs) => {
+    const { gateway } = await gatewayFor([echo]);
+    expect(await gateway.call('s', 'echo', {}, { timeoutMs })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-request', errors: [{ pointer: '/timeoutMs' }] },
+    });
+  });
+});
+
+describe('many calls at once', () => {
+  it('[concurrency-queue] [problem-overloaded] keeps to maxConcurrency, lets some wait, and refuses the rest at once', async () => {
+    const { opened, open: openGate } = gate();
+    const { upstream, gateway } = await gatewayFor([tool('gated', waitsFor(opened))], {
+      entry: { maxConcurrency: 2 },
+      env: { MAX_QUEUE: 3 },
+    });
+    const calls = Array.from({ length: 5 }, () => gateway.call('s', 'gated', {}));
+    await upstream.received('tools/call', 2);
+    const refused = await waitFor('the line to be full', async () => {
+      const extra = await gateway.call('s', 'gated', {}, { timeoutMs: 50 });
+      return extra.status === 503 && extra;
+    });
+    expect(refused.body['code']).toBe('overloaded');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(refused.ms).toBeLessThan(100);
+    expect(upstream.executed).toHaveLength(2);
+    openGate();
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(200);
+    expect(upstream.executed).toHaveLength(5);
+  });
+
+  it('[concurrency-queue] ends the wait at the deadline of the call, which then never runs', async () => {
+    const { opened, open: openGate } = gate();
+    const { upstream, gateway } = await gatewayFor([tool('gated', waitsFor(opened)), echo], {
+      entry: { maxConcurrency: 1 },
+    });
+    const first = gateway.call('s', 'gated', {});
+    await upstream.received('tools/call');
+    const { status, body } = await gateway.call('s', 'echo', {}, { timeoutMs: 100 });
+    expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'upstream-timeout' });
+    openGate();
+    expect((await first).status).toBe(200);
+    expect(upstream.executed).toEqual(['gated']);
+  });
+});
+
+describe('sizes', () => {
+  it.each([
+    ['100 KB', 102_400],
+    ['5 MB', 5_242_880],
+  ])('[big-body] takes arguments and results of %s, over HTTP and stdio', async (_, bytes) => {
+    const upstream = await open(ScriptedHttp.start([echo, tool('big', sendsText(bytes))]));
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url }, io: stdioServer() } }));
+    const blob = 'ü'.repeat(bytes / 2);
+    for (const server of ['s', 'io']) {
+      const echoed = await gateway.call(server, 'echo', { blob });
+      expect(echoed.status).toBe(200);
+      expect((echoed.body['structuredContent'] as Json)['blob'] === blob).toBe(true);
+      const { status, text: body } = await gateway.call(server, 'big', { bytes });
+      expect(status).toBe(200);
+      expect(body.length).toBeGreaterThan(bytes);
+    }
+  });
+
+  it('[big-body] refuses a body above MAX_BODY_BYTES', async () => {
+    const { upstream, gateway } = await gatewayFor([echo], { env: { MAX_BODY_BYTES: 10_000 } });
+    expect(await gateway.call('s', 'echo', { blob: 'x'.repeat(10_000) })).toMatchObject({
+      status: 413,
+      body: { code: 'body-too-large' },
+    });
+    expect(upstream.executed).toEqual([]);
+  });
+});
+
+describe('what crosses to the upstream', () => {
+  it('[no-token-passthrough] sends the credential of the server and nothing of the caller', async () => {
+    const { upstream, gateway } = await gatewayFor([echo], {
+      entry: { headers: { Authorization: 'Bearer of-the-server', 'X-Tenant': 't1' } },
+    });
+    const headers = {
+      cookie: 'sid=secret-cookie',
+      'x-forwarded-for': '203.0.113.9',
+      'x-api-key': 'secret-key',
+    };
+    for (const list of ['tools', 'resources', 'prompts', 'ping'])
+      await gateway.mcp('s', list, undefined, { headers });
+    await gateway.call('s', 'echo', {}, {}, { headers });
+    await gateway.mcp('s', 'resources/read', { uri: 'note://one' }, { headers });
+    await gateway.mcp('s', 'prompts/get', { name: 'greet', arguments: { who: 'you' } }, { headers });
+    const sent = JSON.stringify(upstream.requests.map((request) => [request.headers, request.text]));
+    for (const secret of [gateway.token, 'secret-cookie', '203.0.113.9', 'secret-key'])
+      expect(sent).not.toContain(secret);
+    for (const request of upstream.requests)
+      expect(request.headers).toMatchObject({ authorization: 'Bearer of-the-server', 'x-tenant': 't1' });
+  });
+
+  it('[call-meta] hands on _meta of the caller and his trace', async () => {
+    const { upstream, gateway } = await gatewayFor([echo]);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await gateway.call('s', 'echo', {}, { _meta: { 'com.example/run': 7 } }, { headers: { traceparent } });
+    expect(upstream.of('tools/call')[0]?.rpc?.params['_meta']).toMatchObject({
+      'com.example/run': 7,
+      traceparent,
+    });
+  });
+
+  it('[call-meta] keeps its own envelope whatever the caller writes there', async () => {
+    const upstream = await open(ScriptedModern.start());
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+    const _meta = { 'io.modelcontextprotocol/protocolVersion': '1999-01-01', 'com.example/run': 7 };
+    expect((await gateway.call('s', 'echo', { a: 1 }, { _meta })).status).toBe(200);
+  });
+
+  it('[call-result] gives results as they came, errors of tools too', async () => {
+    const failed = { content: [{ type: 'text', text: 'no such city' }], isError: true, _meta: { a: 1 } };
+    const { gateway } = await gatewayFor([
+      tool('fails', answers(failed)),
+      tool('empty', answers({ content: [] })),
+    ]);
+    expect(await gateway.call('s', 'fails')).toMatchObject({ status: 200, body: failed });
+    expect((await gateway.call('s', 'empty')).body).toEqual({ content: [] });
+  });
+});

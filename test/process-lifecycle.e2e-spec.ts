@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gatewayState } from './support/gateway.js';
+import { GatewayClient } from './support/gateway-client.js';
+import { spawnGateway, type GatewayProcess } from './support/gateway-process.js';
+import { descriptorsOf, findProcess, isRunning } from './support/processes.js';
+import { waitFor } from './support/wait-for.js';
+import { text } from './support/upstreams/behaviours.js';
+import { npmStdio } from './support/upstreams/npm-servers.js';
+import type { Exchange } from './support/upstreams/recording-server.js';
+import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { stdioServer } from './support/upstreams/stdio.js';
+
+let process_: GatewayProcess | undefined;
+const upstreams: ScriptedHttp[] = [];
+
+afterEach(async () => {
+  await process_?.stop('SIGKILL');
+  process_ = undefined;
+  for (const upstream of upstreams.splice(0)) await upstream.close();
+});
+
+async function spawned(options: Parameters<typeof spawnGateway>[0]): Promise<GatewayProcess> {
+  process_ = await spawnGateway(options);
+  return process_;
+}
+
+describe('the end of the gateway', () => {
+  it('[no-orphans] by SIGKILL takes every child along within 5 s, stubborn ones too', async () => {
+    const gateway = await spawned({
+      mcpServers: {
+        plain: stdioServer(),
+        stubborn: stdioServer({ IGNORE_SIGTERM: '1' }),
+        parent: stdioServer({ IGNORE_SIGTERM: '1', GRANDCHILD: '1' }),
+        everything: npmStdio.everything(),
+      },
+    });
+    const client = await gateway.ready();
+    for (const server of ['plain', 'stubborn', 'parent', 'everything'])
+      expect((await client.mcp(server, 'ping')).status).toBe(200);
+    const family = gateway.children().filter(isRunning);
+    expect(family.length).toBeGreaterThanOrEqual(5);
+    await gateway.stop('SIGKILL');
+    await waitFor('every child to be gone', () => !family.some(isRunning), 5000);
+  });
+
+  it('[graceful-shutdown] by SIGTERM lets calls and streams end, stops the children and exits with 0', async () => {
+    const held: Exchange[] = [];
+    const upstream = await ScriptedHttp.start([tool('slow', (exchange) => void held.push(exchange)), echo]);
+    upstreams.push(upstream);
+    const gateway = await spawned({
+      env: { DRAIN_TIMEOUT_MS: '10000' },
+      mcpServers: { s: { url: upstream.url }, io: stdioServer({ IGNORE_SIGTERM: '1', GRANDCHILD: '1' }) },
+    });
+    const client = await gateway.ready();
+    await client.call('io', 'echo', {});
+    const family = gateway.children().filter(isRunning);
+    expect(family.length).toBeGreaterThanOrEqual(2);
+    const calls = Array.from({ length: 30 }, () => client.call('s', 'slow', {}));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => client.stream('s', 'slow')));
+    await upstream.received('tools/call', 50);
+    const stopped = gateway.stop('SIGTERM');
+    await waitFor('the drain to begin', () =>
+      gateway.logs().some(({ event }) => event === 'gateway.stopping'),
+    );
+    for (const exchange of held) exchange.result(text('in the end'));
+    for (const { status, body } of await Promise.all(calls))
+      expect({ status, body }).toMatchObject({ status: 200, body: text('in the end') });
+    for (const stream of streams) {
+      await stream.done;
+      expect(stream.ended).toBe('properly');
+      expect(stream.events.at(-1)).toMatchObject({ event: 'result', data: text('in the end') });
+    }
+    expect(await stopped).toBe(0);
+    await waitFor('every child to be gone', () => !family.some(isRunning));
+  });
+
+  it('[graceful-shutdown] does not wait for ever: what still runs gets a last event', async () => {
+    const upstream = await ScriptedHttp.start([tool('hang', () => undefined), echo]);
+    upstreams.push(upstream);
+    const gateway = await spawned({
+      env: { DRAIN_TIMEOUT_MS: '300' },
+      mcpServers: { s: { url: upstream.url } },
+    });
+    const client = await gateway.ready();
+    const stream = await client.stream('s', 'hang');
+    const call = client.call('s', 'hang', {}).catch(() => undefined);
+    await upstream.received('tools/call', 2);
+    const startedAt = performance.now();
+    expect(await gateway.stop('SIGTERM')).toBe(0);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    await stream.done;
+    await call;
+    expect(stream.ended).toBe('properly');
+    expect(stream.events.at(-1)).toMatchObject({ event: 'error', data: { code: 'shutting-down' } });
+  });
+});
+
+describe('a long life', () => {
+  it('[no-leaks] 2,000 calls over many restarts of the upstreams leave nothing behind', async () => {
+    const upstream = await ScriptedHttp.start();
+    upstreams.push(upstream);
+    const gateway = await spawned({
+      env: { BACKOFF_BASE_MS: '5', BACKOFF_MAX_MS: '20', BREAKER_FAILURES: '1000' },
+      mcpServers: { s: { url: upstream.url }, io: stdioServer() },
+    });
+    const client = await gateway.ready();
+    const round = async () => {
+      const before = await client.call('io', 'pid', {});
+      await Promise.all(Array.from({ length: 25 }, (_, n) => client.call('s', 'echo', { n })));
+      await Promise.all(Array.from({ length: 24 }, (_, n) => client.call('io', 'echo', { n })));
+      const pid = Number(/"text":"(\d+)"/.exec(before.text)?.[1]);
+      process.kill(pid, 'SIGKILL');
+      await upstream.restart();
+      await waitFor('the child to be gone', () => findProcess(pid) === undefined);
+      await waitFor('both to be well', async () => {
+        const [http, stdio] = await Promise.all([
+          client.call('s', 'echo', {}),
+          client.call('io', 'echo', {}),
+        ]);
+        return http.status === 200 && stdio.status === 200;
+      });
+    };
+    for (let warm = 0; warm < 5; warm++) await round();
+    const early = { children: gateway.children().length, descriptors: descriptorsOf(gateway.pid) };
+    for (let count = 0; count < 35; count++) await round();
+    await waitFor(
+      'the counts of the beginning',
+      () =>
+        gateway.children().length <= early.children && descriptorsOf(gateway.pid) <= early.descriptors + 3,
+    );
+    expect(gateway.children().filter(({ state }) => state === 'Z')).toEqual([]);
+    expect(upstream.openSockets).toBeLessThan(40);
+  }, 60_000);
+});
+
+describe('a first start without a token', () => {
+  it('[first-key] makes one, prints it once with a curl line, and keeps it hashed', async () => {
+    const state = await gatewayState();
+    const start = () =>
+      spawned({ state, env: { BOOTSTRAP_TOKEN: undefined }, mcpServers: { files: stdioServer() } });
+    let gateway = await start();
+    const { url } = await gateway.ready();
+    const token = await waitFor('a token', () => /gtu_[A-Za-z0-9]+/.exec(gateway.output)?.[0]);
+    const curl = gateway.output.split('\n').find((line) => line.includes('curl ')) ?? '';
+    expect(curl).toContain(token);
+    expect(curl).toContain(url);
+    const client = new GatewayClient(url, token);
+    expect((await client.json('/api/servers')).status).toBe(200);
+    expect((await client.call('files', 'echo', { a: 1 })).status).toBe(200);
+    expect(await gateway.stop()).toBe(0);
+    expect(gateway.output.split(token)).toHaveLength(curl.split(token).length);
+    for (const name of readdirSync(state.folder.path, { recursive: true }) as string[])
+      expect(readIfFile(state.folder.file(name)).includes(token)).toBe(false);
+
+    gateway = await start();
+    const again = await gateway.ready(token);
+    expect((await again.json('/api/servers')).status).toBe(200);
+    expect(gateway.output).not.toMatch(/gtu_|curl /);
+    expect(await gateway.stop()).toBe(0);
+    await state.remove();
+  });
+});
+
+function readIfFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

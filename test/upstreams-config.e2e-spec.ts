@@ -1,0 +1,170 @@
+import { closeAfterEach } from './support/closing.js';
+import { startGateway, type TestGateway } from './support/gateway.js';
+import type { Json } from './support/gateway-client.js';
+import { findProcess } from './support/processes.js';
+import { waitFor } from './support/wait-for.js';
+import { hangs, text } from './support/upstreams/behaviours.js';
+import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { stdioServer } from './support/upstreams/stdio.js';
+
+const open = closeAfterEach();
+
+async function handles(gateway: TestGateway): Promise<string[]> {
+  const { body } = await gateway.json('/api/servers?limit=200');
+  return (body['servers'] as Json[]).map(({ handle }) => String(handle)).sort();
+}
+
+/** Waits until the log says that the file is broken, and gives that line. */
+async function complaint(gateway: TestGateway, about: string): Promise<string> {
+  return waitFor(`a complaint about ${about}`, () =>
+    gateway
+      .logs()
+      .filter(({ level }) => level === 'error' || level === 'warn')
+      .map((line) => JSON.stringify(line))
+      .find((line) => line.includes(about)),
+  );
+}
+
+describe("a change of the operator's file", () => {
+  it('[hot-reload] is taken over and touches only what changed', async () => {
+    const [kept, moved, target] = await Promise.all([
+      open(ScriptedHttp.start()),
+      open(ScriptedHttp.start()),
+      open(ScriptedHttp.start()),
+    ]);
+    const gateway = await open(
+      startGateway({
+        mcpServers: {
+          kept: { url: kept.url },
+          io: stdioServer(),
+          moved: { url: moved.url },
+          dropped: { url: moved.url },
+          iogone: stdioServer({ IGNORE_SIGTERM: '1' }),
+        },
+      }),
+    );
+    for (const server of ['kept', 'io', 'moved', 'dropped', 'iogone'])
+      expect((await gateway.call(server, 'echo', {})).status).toBe(200);
+    const pid = (await gateway.call('io', 'pid', {})).text;
+    const droppedPid = Number(/"text":"(\d+)"/.exec((await gateway.call('iogone', 'pid', {})).text)?.[1]);
+
+    gateway.writeMcpConfig({
+      mcpServers: {
+        kept: { url: kept.url },
+        io: stdioServer(),
+        moved: { url: target.url },
+        fresh: { url: kept.url },
+      },
+    });
+    await waitFor('the new list', async () => (await handles(gateway)).join() === 'fresh,io,kept,moved');
+
+    expect((await gateway.call('moved', 'echo', {})).status).toBe(200);
+    expect(target.executions('echo')).toBe(1);
+    expect((await gateway.call('dropped', 'echo', {})).body['code']).toBe('server-not-found');
+    expect((await gateway.call('io', 'pid', {})).text).toBe(pid);
+    expect((await gateway.call('kept', 'echo', {})).status).toBe(200);
+    expect(kept.of('initialize')).toHaveLength(1);
+    expect((await gateway.call('fresh', 'echo', {})).status).toBe(200);
+    await waitFor('the sessions of the old ones to be over', () => moved.openSockets === 0);
+    await waitFor('the dropped child to be gone', () => findProcess(droppedPid) === undefined);
+  });
+
+  it('[hot-reload] lets a call end that runs on what changed', async () => {
+    let finish: () => void = () => undefined;
+    const slow = tool('slow', (exchange) => {
+      finish = () => {
+        exchange.result(text('finished'));
+      };
+    });
+    const upstream = await open(ScriptedHttp.start([slow]));
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+    const running = gateway.call('s', 'slow', {});
+    await upstream.received('tools/call');
+    gateway.writeMcpConfig({ mcpServers: { other: { url: upstream.url } } });
+    await waitFor('the new list', async () => (await handles(gateway)).join() === 'other');
+    finish();
+    expect(await running).toMatchObject({ status: 200, body: text('finished') });
+  });
+
+  it('[hot-reload] of options alone holds from the next call on, over the same session', async () => {
+    const upstream = await open(ScriptedHttp.start([echo, tool('hang', hangs)]));
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+    expect(await gateway.toolNames('s')).toEqual(['echo', 'hang']);
+    gateway.writeMcpConfig({
+      mcpServers: { s: { url: upstream.url, timeoutMs: 100, tools: { deny: ['echo'] } } },
+    });
+    await waitFor('the new options', async () => (await gateway.toolNames('s')).join() === 'hang');
+    expect((await gateway.call('s', 'echo', {})).body['code']).toBe('tool-denied');
+    expect((await gateway.call('s', 'hang', {})).status).toBe(504);
+    expect(upstream.of('initialize')).toHaveLength(1);
+  });
+
+  it('[hot-reload] to disabled stops the server', async () => {
+    const gateway = await open(startGateway({ mcpServers: { s: stdioServer() } }));
+    const pid = Number(/"text":"(\d+)"/.exec((await gateway.call('s', 'pid', {})).text)?.[1]);
+    gateway.writeMcpConfig({ mcpServers: { s: stdioServer({}, { disabled: true }) } });
+    await waitFor('it to be shown', async () => (await gateway.server('s'))?.['status'] === 'disabled');
+    await waitFor('the child to be gone', () => findProcess(pid) === undefined);
+    expect((await gateway.call('s', 'echo', {})).status).toBe(503);
+    expect(findProcess(pid)).toBeUndefined();
+  });
+});
+
+describe("a broken operator's file", () => {
+  it.each([
+    ['is cut off', '{\n  "mcpServers": {\n    "s": {', 'line 3'],
+    ['has a url that is none', '{"mcpServers":\n{"s": {"url": 7}}}', '/mcpServers/s/url'],
+    ['has a bad name', '{"mcpServers":\n{"Bad Name": {"url": "http://127.0.0.1/"}}}', '/mcpServers/Bad Name'],
+    ['has neither url nor command', '{"mcpServers":\n{"s": {}}}', '/mcpServers/s'],
+    [
+      'lacks a variable',
+      '{"mcpServers":\n{"s": {"url": "http://${env:GANTRY_NOT_SET}/"}}}',
+      'GANTRY_NOT_SET',
+    ],
+  ])('[broken-config] that %s leaves the last good servers and says where', async (_, broken, where) => {
+    const upstream = await open(ScriptedHttp.start());
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+    expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+    gateway.writeMcpConfig(broken);
+    const line = await complaint(gateway, where);
+    expect(line).toContain('mcp.json');
+    expect(line).toMatch(/line \d/);
+    expect(await handles(gateway)).toEqual(['s']);
+    expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+    expect(upstream.of('initialize')).toHaveLength(1);
+    gateway.writeMcpConfig({ mcpServers: { s: { url: upstream.url }, repaired: { url: upstream.url } } });
+    await waitFor('the repair', async () => (await handles(gateway)).join() === 'repaired,s');
+  });
+
+  it('[broken-config] at the first start serves nobody and says so, until it is repaired', async () => {
+    const gateway = await open(startGateway());
+    gateway.writeMcpConfig('{');
+    await complaint(gateway, 'mcp.json');
+    expect(await handles(gateway)).toEqual([]);
+    gateway.writeMcpConfig({ mcpServers: { s: stdioServer() } });
+    await waitFor('the repair', async () => (await handles(gateway)).join() === 's');
+  });
+});
+
+describe("what the operator's file may say", () => {
+  it('[operator-file] takes the VS Code spelling, comments, types and variables', async () => {
+    process.env['GANTRY_TEST_TOKEN'] = 'from-the-environment';
+    const upstream = await open(ScriptedHttp.start());
+    const gateway = await open(startGateway());
+    gateway.writeMcpConfig(`{
+      // servers of this team
+      "servers": {
+        "typed": { "type": "http", "url": "${upstream.url}", "headers": { "X-Token": "\${env:GANTRY_TEST_TOKEN}" } },
+        "bare": { "url": "${upstream.url}" },
+      },
+    }`);
+    await waitFor('the servers', async () => (await handles(gateway)).join() === 'bare,typed');
+    delete process.env['GANTRY_TEST_TOKEN'];
+    expect((await gateway.call('typed', 'echo', {})).status).toBe(200);
+    expect(upstream.of('tools/call')[0]?.headers['x-token']).toBe('from-the-environment');
+    expect((await gateway.call('bare', 'echo', {})).status).toBe(200);
+    const rows = await gateway.json('/api/servers');
+    expect(rows.text).not.toContain('from-the-environment');
+    expect(rows.text).not.toContain(upstream.url);
+  });
+});

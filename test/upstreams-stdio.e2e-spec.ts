@@ -1,0 +1,194 @@
+import { closeAfterEach } from './support/closing.js';
+import { startGateway, type TestGateway } from './support/gateway.js';
+import type { Json } from './support/gateway-client.js';
+import { descendantsOf, findProcess, isRunning } from './support/processes.js';
+import { temporaryFolder, type TemporaryFolder } from './support/temporary-folder.js';
+import { waitFor } from './support/wait-for.js';
+import { linesOf, stdioServer, type StdioScript } from './support/upstreams/stdio.js';
+
+const open = closeAfterEach();
+let folder: TemporaryFolder;
+let starts: string;
+let effects: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  starts = folder.file('starts');
+  effects = folder.file('effects');
+});
+
+afterEach(() => {
+  folder.remove();
+});
+
+async function gatewayFor(
+  script: StdioScript = {},
+  options: object = {},
+  env: NonNullable<Parameters<typeof startGateway>[0]>['env'] = {},
+): Promise<TestGateway> {
+  const entry = stdioServer({ STARTS_FILE: starts, EFFECTS_FILE: effects, ...script }, options);
+  return open(startGateway({ mcpServers: { s: entry, other: stdioServer() }, env }));
+}
+
+async function pidOf(gateway: TestGateway, server = 's'): Promise<number> {
+  const { body } = await gateway.call(server, 'pid', {});
+  return Number((body['content'] as Json[])[0]?.['text']);
+}
+
+describe('a child process', () => {
+  it('[stdio-one-process] is started once for all callers and kept', async () => {
+    const gateway = await gatewayFor();
+    const pids = await Promise.all(Array.from({ length: 50 }, () => pidOf(gateway)));
+    expect(new Set(pids).size).toBe(1);
+    await gateway.mcp('s', 'tools?refresh=true');
+    await gateway.mcp('s', 'ping');
+    expect(await pidOf(gateway)).toBe(pids[0]);
+    const used = linesOf(starts).map(Number);
+    expect(used).toContain(pids[0]);
+    await waitFor(
+      'probes to be gone',
+      () => used.filter((pid) => findProcess(pid) !== undefined).length === 1,
+    );
+  });
+
+  it('[stdio-clean-env] sees PATH, HOME and what its entry declares, nothing of the gateway', async () => {
+    process.env['GANTRY_TEST_CANARY'] = 'x';
+    const gateway = await gatewayFor();
+    const { body } = await gateway.call('s', 'environment', {});
+    const names = JSON.parse(String((body['content'] as Json[])[0]?.['text'])) as string[];
+    delete process.env['GANTRY_TEST_CANARY'];
+    const allowed = ['EFFECTS_FILE', 'HOME', 'LANG', 'PATH', 'STARTS_FILE', 'TMPDIR'];
+    expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['PATH', 'STARTS_FILE']));
+  });
+
+  it('[stdio-old-sdk] may end when it is asked something before initialize', async () => {
+    const gateway = await gatewayFor({ STRICT: '1' });
+    expect((await gateway.call('s', 'echo', { a: 1 })).body).toMatchObject({ structuredContent: { a: 1 } });
+    expect(await gateway.server('s')).toMatchObject({ status: 'ready', protocolVersion: '2025-11-25' });
+  });
+
+  it('[idle-reap] is stopped after IDLE_TIMEOUT_MS and started again when it is needed', async () => {
+    const gateway = await gatewayFor({}, {}, { IDLE_TIMEOUT_MS: 1000 });
+    const first = await pidOf(gateway);
+    await waitFor('the child to be gone', () => findProcess(first) === undefined, 4000);
+    expect((await gateway.toolNames('s')).length).toBeGreaterThan(0);
+    const second = await pidOf(gateway);
+    expect(second).not.toBe(first);
+    expect((await gateway.server('s'))?.['status']).toBe('ready');
+  });
+
+  it('[idle-reap] is not stopped while a call runs', async () => {
+    const gateway = await gatewayFor({}, {}, { IDLE_TIMEOUT_MS: 1000 });
+    expect((await gateway.call('s', 'effect', { ms: 2200 })).status).toBe(200);
+    expect(linesOf(effects)).toEqual(['effect']);
+  });
+
+  it('[no-orphans] is killed with its own children when the gateway closes, also when it ignores SIGTERM', async () => {
+    const gateway = await startGateway({
+      mcpServers: { s: stdioServer({ IGNORE_SIGTERM: '1', GRANDCHILD: '1' }) },
+    });
+    const pid = await pidOf(gateway);
+    const family = [findProcess(pid), ...descendantsOf(pid)].filter((it) => it !== undefined);
+    expect(family).toHaveLength(2);
+    await gateway.close();
+    await waitFor('all of them to be gone', () => !family.some(isRunning));
+  });
+});
+
+describe('a child that ends', () => {
+  it('[stdio-restart] between two calls is started again', async () => {
+    const gateway = await gatewayFor();
+    const first = await pidOf(gateway);
+    process.kill(first, 'SIGKILL');
+    await waitFor('the child to be gone', () => findProcess(first) === undefined);
+    const answer = await gateway.call('s', 'echo', { a: 1 });
+    expect(answer).toMatchObject({ status: 200, body: { structuredContent: { a: 1 } } });
+    expect(await pidOf(gateway)).not.toBe(first);
+  });
+
+  it('[stdio-kill-midcall] during a call fails that call once and repeats nothing', async () => {
+    const gateway = await gatewayFor();
+    const first = await pidOf(gateway);
+    const answer = await gateway.call('s', 'effect', { after: 'exit' });
+    expect({ status: answer.status, code: answer.body['code'] }).toEqual({
+      status: 502,
+      code: 'upstream-error',
+    });
+    expect(linesOf(effects)).toEqual(['effect']);
+    const second = await pidOf(gateway);
+    expect(second).not.toBe(first);
+    expect(linesOf(effects)).toEqual(['effect']);
+  });
+
+  it('[stdio-kill-midcall] fails every call that was under way, at once', async () => {
+    const gateway = await gatewayFor();
+    const pid = await pidOf(gateway);
+    const calls = Array.from({ length: 10 }, () => gateway.call('s', 'hang', {}, { timeoutMs: 15_000 }));
+    await gateway.call('s', 'echo', {});
+    process.kill(pid, 'SIGKILL');
+    for (const { status, body, ms } of await Promise.all(calls)) {
+      expect({ status, code: body['code'] }).toEqual({ status: 502, code: 'upstream-error' });
+      expect(ms).toBeLessThan(3000);
+    }
+    expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+  });
+
+  it('[backoff-visible] at every start is tried again with pauses that GET /api/servers shows', async () => {
+    const gateway = await gatewayFor(
+      { CRASH: 'no licence' },
+      {},
+      { BACKOFF_BASE_MS: 300, BACKOFF_MAX_MS: 600 },
+    );
+    const { status, body } = await gateway.call('s', 'echo', {});
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'upstream-unavailable' });
+    const row = await gateway.server('s');
+    expect(row).toMatchObject({ status: 'unavailable', lastError: expect.anything() });
+    expect(Date.parse(String(row?.['nextRetryAt']))).toBeGreaterThan(Date.now() - 1000);
+    const soFar = linesOf(starts).length;
+    const hammer = await Promise.all(Array.from({ length: 20 }, () => gateway.call('s', 'echo', {})));
+    for (const answer of hammer) expect(answer.status).toBe(503);
+    expect(linesOf(starts).length - soFar).toBeLessThanOrEqual(4);
+    expect(await gateway.server('other')).toMatchObject({ handle: 'other' });
+    expect((await gateway.call('other', 'echo', {})).status).toBe(200);
+  });
+});
+
+describe('a child that misbehaves', () => {
+  it('[garbage-stdio] may print what is no JSON-RPC', async () => {
+    const gateway = await gatewayFor({ GARBAGE: '1' });
+    expect((await gateway.call('s', 'echo', { a: 1 })).body).toMatchObject({ structuredContent: { a: 1 } });
+    expect((await gateway.toolNames('s')).length).toBeGreaterThan(0);
+  });
+
+  it('[garbage-stdio] may flood its standard error', async () => {
+    const gateway = await gatewayFor();
+    const pid = await pidOf(gateway);
+    const before = process.memoryUsage().rss;
+    expect((await gateway.call('s', 'flood', { bytes: 20_000_000 })).body).toMatchObject({
+      content: [{ text: 'flooded' }],
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576);
+    expect(await pidOf(gateway)).toBe(pid);
+  });
+
+  it('[line-cap] may not send a line above MAX_LINE_BYTES', async () => {
+    const gateway = await gatewayFor();
+    const { status, body } = await gateway.call('s', 'big', { bytes: 11 * 1_048_576 });
+    expect({ status, code: body['code'] }).toEqual({ status: 502, code: 'upstream-response-too-large' });
+    expect((await gateway.call('s', 'echo', { a: 1 })).status).toBe(200);
+    expect((await gateway.call('other', 'echo', {})).status).toBe(200);
+  });
+
+  it('[problem-timeout] may stay silent', async () => {
+    const gateway = await gatewayFor({ MUTE: '1' }, {}, { CONNECT_TIMEOUT_MS: 500 });
+    const answer = await gateway.call('s', 'echo', {});
+    expect([503, 504]).toContain(answer.status);
+    expect(answer.ms).toBeLessThan(3000);
+    expect((await gateway.call('other', 'echo', {})).status).toBe(200);
+    await waitFor(
+      'no silent child to be left',
+      () => !linesOf(starts).some((pid) => findProcess(Number(pid))),
+    );
+  });
+});
