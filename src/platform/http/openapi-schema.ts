@@ -19,13 +19,13 @@ export function toOpenApiSchema(schema: unknown): { schema: JsonSchema } {
   const inlined = JSON.stringify(
     withoutDialect(z.toJSONSchema(type, { target, io: 'input', unrepresentable: 'any' })),
   );
-  return { schema: JSON.parse(inlined.replaceAll('"#/$defs/', `"${uri('')}`)) as JsonSchema };
+  return { schema: JSON.parse(inlined.replaceAll('"#/definitions/', `"${uri('')}`)) as JsonSchema };
 }
 
 function withoutDialect(schema: object): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).filter(
-      ([key]) => key !== '$schema' && key !== '$id' && key !== 'id' && key !== '$defs',
+      ([key]) => key !== '$schema' && key !== '$id' && key !== 'id' && key !== 'definitions',
     ),
   );
 }
