@@ -1,24 +1,183 @@
 import { Injectable } from '@nestjs/common';
-import { scopes, type Principal } from '../kernel/principal.js';
+import { Clock } from '../kernel/clock.js';
+import { newId } from '../kernel/id.js';
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import type { Principal, Scope, UserPrincipal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
+import { Keyring } from '../platform/security/keyring.js';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
+import { isLive, type AccessToken, type TokenSource } from './access-token.js';
+import { hintOf, isTokenShaped, mintToken } from './token-format.js';
+import { TokenMemory } from './token-memory.js';
+import { TokenStore } from './token-store.port.js';
 
+const day = 86_400_000;
+const purpose = 'access token';
+
+/** For whom a token is made. */
+interface Recipient {
+  readonly accountId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** A new token: `text` is shown to its owner now and never again. */
+export interface IssuedToken {
+  readonly text: string;
+  readonly token: AccessToken;
+}
+
+type NewToken = Omit<AccessToken, 'id' | 'digest' | 'hint' | 'createdAt' | 'lastUsedAt' | 'revokedAt'>;
+
+/** User tokens (`gtu_…`) and app keys (`gta_…`): makes, verifies, lists and revokes them. */
 @Injectable()
 export class AccessTokens extends TokenVerifier {
-  constructor(private readonly config: Config) {
+  private readonly underWay = new Map<string, Promise<Principal | undefined>>();
+
+  constructor(
+    private readonly store: TokenStore,
+    private readonly memory: TokenMemory,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
     super();
   }
 
-  verify(token: string): Principal | undefined {
-    if (token !== this.config.values.BOOTSTRAP_TOKEN) return undefined;
+  verify(text: string, admit?: () => Promise<void>): Principal | undefined | Promise<Principal | undefined> {
+    const recalled = this.memory.recall(text, this.clock.now());
+    if (recalled !== undefined) return recalled ?? undefined;
+    if (!isTokenShaped(text) && !this.isBootstrapToken(text)) return undefined;
+    return this.lookUp(text, admit);
+  }
+
+  /** A token for a person, good for TOKEN_DAYS and dead after TOKEN_IDLE_DAYS without use. Joins the transaction that is open. */
+  issueToUser(
+    to: Recipient & { readonly userId: string; readonly source: Exclude<TokenSource, 'app'> },
+  ): Promise<IssuedToken> {
+    const { TOKEN_DAYS, TOKEN_IDLE_DAYS } = this.config.values;
+    return this.issue(mintToken('gtu'), {
+      ...{ kind: 'user' as const, appId: null, ...to },
+      expiresAt: this.clock.now() + TOKEN_DAYS * day,
+      idleMs: TOKEN_IDLE_DAYS * day,
+    });
+  }
+
+  /** A key for an app; it lives until `expiresAt`, or until it is revoked. Joins the transaction that is open. */
+  issueToApp(
+    to: Recipient & { readonly appId: string; readonly expiresAt: number | null },
+  ): Promise<IssuedToken> {
+    return this.issue(mintToken('gta'), { kind: 'app', source: 'app', userId: null, idleMs: null, ...to });
+  }
+
+  /** BOOTSTRAP_TOKEN as a token of the operator, and no other. A text that was revoked stays so. */
+  async keepBootstrapToken(to: (Recipient & { readonly userId: string }) | undefined): Promise<void> {
+    const text = this.config.values.BOOTSTRAP_TOKEN;
+    const digest = text === undefined ? undefined : this.keyring.digest(purpose, text);
+    for (const id of await this.store.removeOtherBootstrap(digest)) this.memory.forget(id);
+    if (text === undefined || to === undefined) return;
+    await this.store.insertIfNew(
+      this.describe(text, {
+        kind: 'user',
+        source: 'bootstrap',
+        appId: null,
+        expiresAt: null,
+        idleMs: null,
+        ...to,
+      }),
+    );
+  }
+
+  /** The tokens of the caller in the account, newest first, without the dead ones. */
+  async listOwn(
+    { accountId, userId }: UserPrincipal,
+    { limit, cursor }: PageRequest,
+  ): Promise<Page<AccessToken>> {
+    const list = `tokens ${accountId} ${userId}`;
+    const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
+    const rows = await this.store.listOfUser(accountId, userId, limit + 1, before);
+    const items = rows.slice(0, limit);
+    const last = rows.length > limit ? items.at(-1) : undefined;
     return {
-      kind: 'user',
-      tokenId: 'tok_bootstrap',
-      accountId: 'acc_operator',
-      userId: 'usr_operator',
-      role: 'owner',
-      operator: true,
-      scopes: new Set(scopes),
+      items: this.living(items),
+      ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.id) }),
     };
+  }
+
+  /** The live keys of an app, newest first. */
+  async listOfApp(accountId: string, appId: string): Promise<AccessToken[]> {
+    return this.living(await this.store.listOfApp(accountId, appId));
+  }
+
+  /** The caller's own token. Throws `unauthorized` when it has just been revoked. */
+  async getOwn({ tokenId }: Principal): Promise<AccessToken> {
+    const [found] = this.living((await this.store.listByIds([tokenId])).map(({ token }) => token));
+    if (found === undefined) throw new Problem('unauthorized');
+    return found;
+  }
+
+  /** Revokes a token of a user or an app in the account: here at once, in other processes within seconds. Throws `token-not-found`. */
+  async revoke(
+    id: string,
+    of: { readonly accountId: string; readonly userId?: string; readonly appId?: string },
+  ): Promise<void> {
+    const revoked = await this.store.revoke(id, of, this.clock.now());
+    this.memory.forget(id);
+    if (!revoked) throw new Problem('token-not-found');
+  }
+
+  private living(tokens: readonly AccessToken[]): AccessToken[] {
+    const now = this.clock.now();
+    return tokens
+      .map((token) => ({ ...token, lastUsedAt: this.memory.lastUse(token.id) ?? token.lastUsedAt }))
+      .filter((token) => isLive(token, now));
+  }
+
+  private async issue(text: string, to: NewToken): Promise<IssuedToken> {
+    const token = this.describe(text, to);
+    await this.store.insert(token);
+    return { text, token };
+  }
+
+  private describe(text: string, of: NewToken): AccessToken {
+    return {
+      ...of,
+      id: newId('tok'),
+      name: of.name.slice(0, 200),
+      digest: this.keyring.digest(purpose, text),
+      hint: hintOf(text),
+      createdAt: this.clock.now(),
+      lastUsedAt: null,
+      revokedAt: null,
+    };
+  }
+
+  private isBootstrapToken(text: string): boolean {
+    const { BOOTSTRAP_TOKEN } = this.config.values;
+    return (
+      BOOTSTRAP_TOKEN !== undefined &&
+      this.keyring.matches(purpose, text, this.keyring.digest(purpose, BOOTSTRAP_TOKEN))
+    );
+  }
+
+  private async lookUp(text: string, admit?: () => Promise<void>): Promise<Principal | undefined> {
+    await admit?.();
+    let answer = this.underWay.get(text);
+    if (answer === undefined) {
+      answer = this.ask(text).finally(() => this.underWay.delete(text));
+      this.underWay.set(text, answer);
+    }
+    return answer;
+  }
+
+  /** Asks again when a token was revoked meanwhile, so that an old answer is never kept. */
+  private async ask(text: string): Promise<Principal | undefined> {
+    const digest = this.keyring.digest(purpose, text);
+    for (;;) {
+      const { epoch } = this.memory;
+      const found = await this.store.findByDigest(digest);
+      if (epoch === this.memory.epoch) return this.memory.learn(text, found, this.clock.now());
+    }
   }
 }

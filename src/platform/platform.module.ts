@@ -8,6 +8,7 @@ import { ClientAddress } from './http/client-address.js';
 import { DocsController } from './http/docs.controller.js';
 import { ApiDocument } from './http/docs.js';
 import { Drain } from './http/drain.js';
+import { EventStreams } from './http/event-streams.js';
 import { Front } from './http/front.js';
 import { HostPolicy } from './http/host-policy.js';
 import { HotLane } from './http/hot-lane.js';
@@ -19,6 +20,7 @@ import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { AccessGuard } from './security/access.guard.js';
 import { Authenticator } from './security/authenticator.js';
+import { Keyring } from './security/keyring.js';
 import { RateLimits } from './security/rate-limits.js';
 
 /** What every feature stands on. Knows no feature; `TokenVerifier` is provided by the accounts module. */
@@ -34,16 +36,18 @@ import { RateLimits } from './security/rate-limits.js';
       Authenticator,
       ClientAddress,
       Drain,
+      EventStreams,
       Front,
       HostPolicy,
       HotLane,
       HttpMetrics,
+      Keyring,
       Logger,
       Metrics,
       ProblemFilter,
       RateLimits,
     ],
   ],
-  exports: [Clock, Drain, Front, HotLane, Logger, Metrics, ProblemFilter, RateLimits],
+  exports: [Clock, Drain, Front, HotLane, Keyring, Logger, Metrics, ProblemFilter, RateLimits],
 })
 export class PlatformModule {}

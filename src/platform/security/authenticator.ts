@@ -21,7 +21,7 @@ export class Authenticator {
     const header = req.headers.authorization;
     if (header === undefined) return;
     const startedAt = performance.now();
-    const verified = this.verify(header);
+    const verified = this.verify(header, context);
     const principal = verified instanceof Promise ? await verified : verified;
     context.authMs = performance.now() - startedAt;
     if (principal === undefined) {
@@ -32,8 +32,12 @@ export class Authenticator {
     await this.limits.consume('principal', principal.tokenId, context);
   }
 
-  private verify(header: string): Principal | undefined | Promise<Principal | undefined> {
+  private verify(
+    header: string,
+    context: RequestContext,
+  ): Principal | undefined | Promise<Principal | undefined> {
     const token = bearer.exec(header)?.[1];
-    return token === undefined ? undefined : this.verifier.verify(token);
+    if (token === undefined) return undefined;
+    return this.verifier.verify(token, () => this.limits.require('failed-login', context.address, context));
   }
 }

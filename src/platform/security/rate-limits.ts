@@ -48,19 +48,30 @@ export class RateLimits {
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       this.announce(name, refusal, context);
-      throw new Problem(
-        'rate-limited',
-        `The limit "${name}" allows ${String(this.policies[name].quota)} requests in ${String(this.policies[name].window)} seconds.`,
-        {
-          retryAfterMs: refusal.msBeforeNext,
-        },
-      );
+      throw this.refusal(name, refusal);
     }
+  }
+
+  /** Throws `rate-limited` when nothing is left of the quota of `key`; takes nothing. */
+  async require(name: LimitName, key: string, context: RequestContext): Promise<void> {
+    const state = await this.limiters.get(name)?.get(key);
+    if (state == null || state.consumedPoints < this.policies[name].quota) return;
+    this.announce(name, state, context);
+    throw this.refusal(name, state);
   }
 
   /** Gives the quota of `key` back, e.g. after a login that succeeded. */
   async forgive(name: LimitName, key: string): Promise<void> {
     await this.limiters.get(name)?.delete(key);
+  }
+
+  private refusal(name: LimitName, state: RateLimiterRes): Problem {
+    const { quota, window } = this.policies[name];
+    return new Problem(
+      'rate-limited',
+      `The limit "${name}" allows ${String(quota)} requests in ${String(window)} seconds.`,
+      { retryAfterMs: state.msBeforeNext },
+    );
   }
 
   private announce(name: LimitName, state: RateLimiterRes, context: RequestContext): void {

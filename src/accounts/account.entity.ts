@@ -1,0 +1,22 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { bigint } from '../platform/database/columns.js';
+
+@Entity('accounts')
+@Index('ux_accounts_slug', ['slug'], { unique: true })
+export class AccountEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_accounts' })
+  id!: string;
+
+  @Column({ type: 'varchar', length: 63 })
+  slug!: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  name!: string;
+
+  /** Its members run this gateway. There is one such account. */
+  @Column({ type: 'boolean' })
+  operator!: boolean;
+
+  @Column({ type: 'bigint', transformer: bigint })
+  createdAt!: number;
+}

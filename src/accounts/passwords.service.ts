@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
+import { Problem } from '../kernel/problem.js';
+
+/** Argon2id with the memory and passes that OWASP's Password Storage Cheat Sheet asks for. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const maxWaiting = 64;
+
+export const minPasswordLength = 10;
+export const maxPasswordLength = 200;
+
+/** Hashes and checks passwords, a few at a time, so that a flood of logins cannot take all threads and memory. */
+@Injectable()
+export class Passwords {
+  private waiting = 0;
+  private turn: Promise<unknown> = Promise.resolve();
+  private decoy: Promise<string> | undefined;
+
+  /** Argon2id in PHC form. Throws `overloaded`. */
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => hash(password.normalize('NFC'), cost));
+  }
+
+  /** Whether the password is right; without a hash it takes as long to say no. Throws `overloaded`. */
+  async matches(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+    const expected = passwordHash ?? (await (this.decoy ??= this.hash('no password at all')));
+    const right = await this.inTurn(() => verify(expected, password.normalize('NFC')));
+    return right && passwordHash !== null && passwordHash !== undefined;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.waiting >= maxWaiting)
+      throw new Problem('overloaded', 'Too many people sign in at this moment.', { retryAfterMs: 2000 });
+    this.waiting++;
+    const result = this.turn.then(work, work);
+    this.turn = result.catch(() => undefined);
+    return result.finally(() => this.waiting--);
+  }
+}

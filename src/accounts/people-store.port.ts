@@ -1,0 +1,23 @@
+import type { Role } from '../kernel/principal.js';
+import type { Account, Membership, User } from './person.js';
+
+/** Keeps accounts, users and who belongs where. */
+export abstract class PeopleStore {
+  abstract findOperator(): Promise<{ readonly account: Account; readonly user: User } | undefined>;
+  /** Slugs and e-mail addresses are unique: rejects when one is taken. */
+  abstract insertAccount(account: Account, at: number): Promise<void>;
+  abstract insertUser(user: User, at: number): Promise<void>;
+  /** Adds the user to the account; one who is in it already keeps the place. */
+  abstract join(accountId: string, userId: string, role: Role, at: number): Promise<void>;
+  abstract findUser(id: string): Promise<User | undefined>;
+  abstract findUserByEmail(email: string): Promise<User | undefined>;
+  /** Oldest first. */
+  abstract listMemberships(userId: string): Promise<Membership[]>;
+  abstract isSlugTaken(slug: string): Promise<boolean>;
+  abstract updateUser(id: string, change: Partial<Omit<User, 'id'>>): Promise<void>;
+  /** Keeps the code of the setup link of a user without a password, instead of an earlier one. */
+  abstract openSetup(userId: string, codeDigest: string): Promise<void>;
+  abstract findUserInSetup(codeDigest: string): Promise<User | undefined>;
+  /** Sets the user up; `false` when the code is not (or no longer) good. */
+  abstract closeSetup(codeDigest: string, change: Omit<User, 'id'>): Promise<boolean>;
+}

@@ -1,0 +1,27 @@
+import type { Role } from '../kernel/principal.js';
+
+export interface Account {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly operator: boolean;
+}
+
+export interface User {
+  readonly id: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string | null;
+}
+
+/** A user's place in an account. */
+export interface Membership {
+  readonly account: Account;
+  readonly role: Role;
+}
+
+/** The form in which e-mail addresses are kept and compared. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** `gtu`: a person's token, `gta`: an app's key. */
+export type TokenPrefix = 'gtu' | 'gta';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const form = /^gt[ua]_[0-9A-Za-z]{38}$/;
+const checksumLength = 6;
+
+/** A new token: prefix, 32 random base62 characters (190 bits), 6 of CRC-32 over all before, by which secret scanners and we tell it from garbage. */
+export function mintToken(prefix: TokenPrefix): string {
+  const start = `${prefix}_${randomBase62(32)}`;
+  return start + checksum(start);
+}
+
+/** Whether a text can be a token of ours at all. */
+export function isTokenShaped(text: string): boolean {
+  return form.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
+}
+
+/** What may be shown of a token to tell it from others. */
+export function hintOf(token: string): string {
+  return `${form.test(token) ? token.slice(0, 4) : ''}…${token.slice(-4)}`;
+}
+
+/** Random letters and digits, 5.95 bits each. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length)
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += digits[byte % 62];
+  return text;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let encoded = '';
+  for (let i = 0; i < checksumLength; i++) {
+    encoded = (digits[rest % 62] as string) + encoded;
+    rest = Math.floor(rest / 62);
+  }
+  return encoded;
+}

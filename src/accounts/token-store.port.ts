@@ -1,0 +1,30 @@
+import type { AccessToken, TokenWithStanding } from './access-token.js';
+
+/** Keeps tokens. Nothing here knows a token itself, only its digest. */
+export abstract class TokenStore {
+  abstract insert(token: AccessToken): Promise<void>;
+  /** Inserts unless a token with this digest is there. */
+  abstract insertIfNew(token: AccessToken): Promise<void>;
+  abstract findByDigest(digest: string): Promise<TokenWithStanding | undefined>;
+  /** Those of `ids` that exist. */
+  abstract listByIds(ids: readonly string[]): Promise<TokenWithStanding[]>;
+  /** Tokens of a user in an account that are not revoked, newest first, older than the id `before`. */
+  abstract listOfUser(
+    accountId: string,
+    userId: string,
+    limit: number,
+    before?: string,
+  ): Promise<AccessToken[]>;
+  /** Keys of an app that are not revoked, newest first. */
+  abstract listOfApp(accountId: string, appId: string): Promise<AccessToken[]>;
+  /** Revokes; `false` when there is no such live token among those that `of` names. */
+  abstract revoke(
+    id: string,
+    of: { readonly accountId: string; readonly userId?: string; readonly appId?: string },
+    at: number,
+  ): Promise<boolean>;
+  /** Moves `lastUsedAt` on, never back. */
+  abstract touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
+  /** Removes tokens of the source `bootstrap` other than the one with this digest; the ids of those removed. */
+  abstract removeOtherBootstrap(digest: string | undefined): Promise<string[]>;
+}

@@ -1,0 +1,69 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { Logger } from '../platform/logging/logger.js';
+import { TokenMemory } from './token-memory.js';
+import { TokenStore } from './token-store.port.js';
+
+/** A token revoked by another process must be dead within five seconds. */
+const everyMs = 2000;
+const chunk = 500;
+const storeUsesAfterMs = 60_000;
+/** So long the database may be away before tokens are no longer believed from memory. */
+const trustWithoutDatabaseMs = 60_000;
+
+/** In the background: notices what other processes did to the tokens in memory, and writes down when tokens were used. */
+@Injectable()
+export class TokenUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private comparedAt = 0;
+
+  constructor(
+    private readonly memory: TokenMemory,
+    private readonly store: TokenStore,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.comparedAt = performance.now();
+    this.timer = setInterval(() => {
+      this.running ??= this.run().finally(() => (this.running = undefined));
+    }, everyMs);
+    this.timer.unref();
+  }
+
+  /** Writes what is left to write. */
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+    await this.storeUses(0).catch((error: unknown) => {
+      this.logger.warn('token-uses.lost', { error });
+    });
+  }
+
+  /** One round; never rejects. */
+  async run(): Promise<void> {
+    try {
+      await this.compare();
+      await this.storeUses(storeUsesAfterMs);
+      this.comparedAt = performance.now();
+    } catch (error) {
+      this.logger.warn('tokens.unchecked', { error });
+      if (performance.now() - this.comparedAt > trustWithoutDatabaseMs) this.memory.clear();
+    }
+  }
+
+  private async compare(): Promise<void> {
+    const ids = this.memory.ids(this.clock.now());
+    for (let start = 0; start < ids.length; start += chunk) {
+      const asked = ids.slice(start, start + chunk);
+      this.memory.refresh(asked, await this.store.listByIds(asked), this.clock.now());
+    }
+  }
+
+  private async storeUses(ageMs: number): Promise<void> {
+    const uses = this.memory.takeUses(ageMs, this.clock.now(), chunk);
+    if (uses.length > 0) await this.store.touch(uses);
+  }
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull } from 'typeorm';
+import type { Role } from '../kernel/principal.js';
+import { Database } from '../platform/database/database.js';
+import { AccountEntity } from './account.entity.js';
+import { MembershipEntity } from './membership.entity.js';
+import { PeopleStore } from './people-store.port.js';
+import type { Account, Membership, User } from './person.js';
+import { UserEntity } from './user.entity.js';
+
+@Injectable()
+export class TypeormPeopleStore extends PeopleStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async findOperator(): Promise<{ readonly account: Account; readonly user: User } | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { operator: true });
+    if (account === null) return undefined;
+    const [first] = await this.database.manager.find(MembershipEntity, {
+      where: { accountId: account.id, role: 'owner' },
+      order: { createdAt: 'ASC', userId: 'ASC' },
+      take: 1,
+    });
+    const user = first === undefined ? undefined : await this.findUser(first.userId);
+    return user === undefined ? undefined : { account: toAccount(account), user };
+  }
+
+  async insertAccount(account: Account, at: number): Promise<void> {
+    await this.database.write((manager) => manager.insert(AccountEntity, { ...account, createdAt: at }));
+  }
+
+  async insertUser(user: User, at: number): Promise<void> {
+    const row = { ...user, setupCodeDigest: null, wrongCodes: 0, wrongCodesSince: 0, createdAt: at };
+    await this.database.write((manager) => manager.insert(UserEntity, row));
+  }
+
+  async join(accountId: string, userId: string, role: Role, at: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .insert()
+        .into(MembershipEntity)
+        .values({ accountId, userId, role, createdAt: at })
+        .orIgnore()
+        .updateEntity(false)
+        .execute(),
+    );
+  }
+
+  async findUser(id: string): Promise<User | undefined> {
+    return toUser(await this.database.manager.findOneBy(UserEntity, { id }));
+  }
+
+  async findUserByEmail(email: string): Promise<User | undefined> {
+    return toUser(await this.database.manager.findOneBy(UserEntity, { email }));
+  }
+
+  async listMemberships(userId: string): Promise<Membership[]> {
+    const memberships = await this.database.manager.find(MembershipEntity, {
+      where: { userId },
+      order: { createdAt: 'ASC', accountId: 'ASC' },
+    });
+    const ids = memberships.map(({ accountId }) => accountId);
+    const accounts = await this.database.manager.findBy(AccountEntity, { id: In(ids) });
+    return memberships.flatMap(({ accountId, role }) => {
+      const account = accounts.find(({ id }) => id === accountId);
+      return account === undefined ? [] : [{ account: toAccount(account), role }];
+    });
+  }
+
+  async isSlugTaken(slug: string): Promise<boolean> {
+    return this.database.manager.existsBy(AccountEntity, { slug });
+  }
+
+  async updateUser(id: string, change: Partial<Omit<User, 'id'>>): Promise<void> {
+    await this.database.write((manager) => manager.update(UserEntity, { id }, change));
+  }
+
+  async openSetup(userId: string, codeDigest: string): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(UserEntity, { id: userId, passwordHash: IsNull() }, { setupCodeDigest: codeDigest }),
+    );
+  }
+
+  async findUserInSetup(codeDigest: string): Promise<User | undefined> {
+    return toUser(
+      await this.database.manager.findOneBy(UserEntity, {
+        setupCodeDigest: codeDigest,
+        passwordHash: IsNull(),
+      }),
+    );
+  }
+
+  async closeSetup(codeDigest: string, change: Omit<User, 'id'>): Promise<boolean> {
+    const result = await this.database.write((manager) =>
+      manager.update(
+        UserEntity,
+        { setupCodeDigest: codeDigest, passwordHash: IsNull() },
+        { ...change, setupCodeDigest: null },
+      ),
+    );
+    return result.affected === 1;
+  }
+}
+
+function toAccount({ id, slug, name, operator }: AccountEntity): Account {
+  return { id, slug, name, operator: Boolean(operator) };
+}
+
+function toUser(row: UserEntity | null): User | undefined {
+  if (row === null) return undefined;
+  const { id, email, name, passwordHash } = row;
+  return { id, email, name, passwordHash };
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThan, Not } from 'typeorm';
+import type { Role, Scope } from '../kernel/principal.js';
+import { Database } from '../platform/database/database.js';
+import { AccessTokenEntity } from './access-token.entity.js';
+import type { AccessToken, TokenWithStanding } from './access-token.js';
+import { AccountEntity } from './account.entity.js';
+import { MembershipEntity } from './membership.entity.js';
+import { TokenStore } from './token-store.port.js';
+
+interface StandingColumns {
+  readonly membership_role: Role | null;
+  /** SQLite has no boolean of its own. */
+  readonly account_operator: boolean | number | null;
+}
+
+@Injectable()
+export class TypeormTokenStore extends TokenStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async insert(token: AccessToken): Promise<void> {
+    await this.database.write((manager) => manager.insert(AccessTokenEntity, toRow(token)));
+  }
+
+  async insertIfNew(token: AccessToken): Promise<void> {
+    await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .insert()
+        .into(AccessTokenEntity)
+        .values(toRow(token))
+        .orIgnore()
+        .updateEntity(false)
+        .execute(),
+    );
+  }
+
+  async findByDigest(digest: string): Promise<TokenWithStanding | undefined> {
+    const [found] = await this.withStanding('token.digest = :digest', { digest });
+    return found;
+  }
+
+  listByIds(ids: readonly string[]): Promise<TokenWithStanding[]> {
+    return this.withStanding('token.id IN (:...ids)', { ids });
+  }
+
+  async listOfUser(
+    accountId: string,
+    userId: string,
+    limit: number,
+    before?: string,
+  ): Promise<AccessToken[]> {
+    const rows = await this.database.manager.find(AccessTokenEntity, {
+      where: {
+        accountId,
+        userId,
+        revokedAt: IsNull(),
+        ...(before === undefined ? {} : { id: LessThan(before) }),
+      },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+    return rows.map(toToken);
+  }
+
+  async listOfApp(accountId: string, appId: string): Promise<AccessToken[]> {
+    const rows = await this.database.manager.find(AccessTokenEntity, {
+      where: { accountId, appId, revokedAt: IsNull() },
+      order: { id: 'DESC' },
+    });
+    return rows.map(toToken);
+  }
+
+  async revoke(
+    id: string,
+    of: { readonly accountId: string; readonly userId?: string; readonly appId?: string },
+    at: number,
+  ): Promise<boolean> {
+    const result = await this.database.write((manager) =>
+      manager.update(AccessTokenEntity, { id, ...of, revokedAt: IsNull() }, { revokedAt: at }),
+    );
+    return result.affected === 1;
+  }
+
+  async touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void> {
+    await this.database.write(async (manager) => {
+      for (const { id, at } of uses)
+        await manager
+          .createQueryBuilder()
+          .update(AccessTokenEntity)
+          .set({ lastUsedAt: at })
+          .where({ id })
+          .andWhere([{ lastUsedAt: IsNull() }, { lastUsedAt: LessThan(at) }])
+          .execute();
+    });
+  }
+
+  removeOtherBootstrap(digest: string | undefined): Promise<string[]> {
+    return this.database.write(async (manager) => {
+      const others = await manager.find(AccessTokenEntity, {
+        where: { source: 'bootstrap', ...(digest === undefined ? {} : { digest: Not(digest) }) },
+        select: { id: true },
+      });
+      const ids = others.map(({ id }) => id);
+      if (ids.length > 0) await manager.delete(AccessTokenEntity, { id: In(ids) });
+      return ids;
+    });
+  }
+
+  private async withStanding(condition: string, parameters: object): Promise<TokenWithStanding[]> {
+    const { entities, raw } = await this.database.manager
+      .createQueryBuilder(AccessTokenEntity, 'token')
+      .leftJoin(
+        MembershipEntity,
+        'membership',
+        'membership.accountId = token.accountId AND membership.userId = token.userId',
+      )
+      .leftJoin(AccountEntity, 'account', 'account.id = token.accountId')
+      .addSelect('membership.role', 'membership_role')
+      .addSelect('account.operator', 'account_operator')
+      .where(condition, parameters)
+      .getRawAndEntities<StandingColumns>();
+    return entities.map((row, index) => {
+      const { membership_role: role, account_operator: operator } = raw[index] as StandingColumns;
+      return {
+        token: toToken(row),
+        standing: role === null ? undefined : { role, operator: Boolean(operator) },
+      };
+    });
+  }
+}
+
+function toToken(row: AccessTokenEntity): AccessToken {
+  return { ...row, scopes: row.scopes.split(' ').filter(Boolean) as Scope[] };
+}
+
+function toRow(token: AccessToken): AccessTokenEntity {
+  return { ...token, scopes: token.scopes.join(' ') };
+}

@@ -1,0 +1,34 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { bigint } from '../platform/database/columns.js';
+
+@Entity('users')
+@Index('ux_users_email', ['email'], { unique: true })
+export class UserEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_users' })
+  id!: string;
+
+  /** Lower case. */
+  @Column({ type: 'varchar', length: 254 })
+  email!: string;
+
+  @Column({ type: 'varchar', length: 100 })
+  name!: string;
+
+  /** Argon2id in PHC form; none before the user is set up. */
+  @Column({ type: 'varchar', length: 200, nullable: true })
+  passwordHash!: string | null;
+
+  /** Of the code in the `/setup` link, while that is open. */
+  @Column({ type: 'varchar', length: 80, nullable: true })
+  setupCodeDigest!: string | null;
+
+  /** Wrong device codes entered since `wrongCodesSince`. */
+  @Column({ type: 'integer' })
+  wrongCodes!: number;
+
+  @Column({ type: 'bigint', transformer: bigint })
+  wrongCodesSince!: number;
+
+  @Column({ type: 'bigint', transformer: bigint })
+  createdAt!: number;
+}
