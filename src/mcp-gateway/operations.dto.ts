@@ -1,3 +1,4 @@
+import type { ApiParamOptions } from '@nestjs/swagger';
 import type { ProblemCode } from '../kernel/problem-catalogue.js';
 import type { Access } from '../platform/security/access.js';
 
@@ -14,13 +15,13 @@ export const upstreamProblems = [
   'upstream-unavailable',
   'overloaded',
   'upstream-timeout',
-  'malformed-json',
-  'json-too-deep',
-  'body-too-large',
-  'unsupported-media-type',
 ] as const satisfies readonly ProblemCode[];
 
-export const listProblems = [
-  ...upstreamProblems.slice(0, 7),
-  'invalid-cursor',
-] as const satisfies readonly ProblemCode[];
+export const listProblems = [...upstreamProblems, 'invalid-cursor'] as const satisfies readonly ProblemCode[];
+
+/** The `{server}` of a path, as OpenAPI shows it; what cannot be a handle is simply not found. */
+export const serverParameter = {
+  name: 'server',
+  description: 'Handle of a server: `name`, `app.name` or `srv_…`',
+  schema: { type: 'string', minLength: 1, maxLength: 127 },
+} as const satisfies ApiParamOptions;

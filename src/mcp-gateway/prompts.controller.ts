@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../kernel/principal.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
@@ -9,10 +9,11 @@ import { resultReply } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { GetPromptResult, PromptList } from './mcp.dto.js';
-import { callAccess, listAccess, listProblems, upstreamProblems } from './operations.dto.js';
+import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
 import { GetPromptRequest, ListQuery } from './requests.dto.js';
 
 @ApiTags('servers')
+@ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp/prompts')
 export class PromptsController {
   constructor(private readonly operations: McpOperations) {}

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Operation } from '../platform/http/operation.decorator.js';
@@ -10,10 +10,11 @@ import { resultReply } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { ReadResourceResult, ResourceList } from './mcp.dto.js';
-import { callAccess, listAccess, listProblems, upstreamProblems } from './operations.dto.js';
+import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
 import { ListQuery, ReadResourceRequest } from './requests.dto.js';
 
 @ApiTags('servers')
+@ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp/resources')
 export class ResourcesController {
   constructor(private readonly operations: McpOperations) {}

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../kernel/principal.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { callAccess, listAccess, listProblems } from './operations.dto.js';
+import { callAccess, listAccess, serverParameter, upstreamProblems } from './operations.dto.js';
 import { PageQuery } from './requests.dto.js';
 import { Pong, ServerList } from './servers.dto.js';
 import { ServersService } from './servers.service.js';
@@ -34,12 +34,13 @@ export class ServersController {
   }
 
   @Get(':server/mcp/ping')
+  @ApiParam(serverParameter)
   @Operation({
     id: 'pingServer',
     summary: 'Ask a server for a sign of life',
     access: callAccess,
     responses: { 200: { description: 'It answered', schema: Pong } },
-    problems: listProblems.slice(0, 7),
+    problems: upstreamProblems,
   })
   async ping(
     @Caller() principal: Principal,

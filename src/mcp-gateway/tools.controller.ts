@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { Principal } from '../kernel/principal.js';
 import { Operation } from '../platform/http/operation.decorator.js';
@@ -9,11 +9,12 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { resultReply, streamedCall, wantsStream } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
-import { callAccess, listAccess, listProblems, upstreamProblems } from './operations.dto.js';
+import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
 import { CallToolResult, ToolList } from './mcp.dto.js';
 import { CallRequest, ListQuery } from './requests.dto.js';
 
 @ApiTags('servers')
+@ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp')
 export class ToolsController {
   constructor(private readonly operations: McpOperations) {}

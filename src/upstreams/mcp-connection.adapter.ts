@@ -68,15 +68,29 @@ export class McpConnection implements UpstreamConnection {
   }
 
   request({ method, params, paramHeaders, onNotification, repeatable }: McpRequest): Exchange {
+    const id = this.takeId();
     const modern = this.era === 'modern';
-    return this.link.request(
-      { jsonrpc: '2.0', id: this.takeId(), method, params: modern ? this.withEnvelope(params) : params },
+    const exchange = this.link.request(
+      { jsonrpc: '2.0', id, method, params: modern ? this.withEnvelope(params) : params },
       {
         ...(modern ? { headers: [...modernHeaders(method, params), ...(paramHeaders ?? [])] } : {}),
         ...(onNotification === undefined ? {} : { onNotification }),
         ...(repeatable === undefined ? {} : { repeatable }),
       },
     );
+    return modern || this.link.transport !== 'http' ? exchange : this.announcingCancel(exchange, id);
+  }
+
+  /** Until 2025-11-25 a closed HTTP request is not a cancelled one: the server has to be told (Utilities, Cancellation). */
+  private announcingCancel({ response, cancel }: Exchange, requestId: number): Exchange {
+    return {
+      response,
+      cancel: (failure) => {
+        cancel(failure);
+        const params = { requestId, reason: failure.message };
+        this.link.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
+      },
+    };
   }
 
   /** Told of every message that answers no request. */

@@ -11,6 +11,7 @@ export class Database {
   private readonly current = new AsyncLocalStorage<EntityManager>();
   private readonly oneConnection: boolean;
   private tail: Promise<unknown> = Promise.resolve();
+  private writers = 0;
 
   constructor(private readonly dataSource: DataSource) {
     this.oneConnection = dataSource.options.type === 'better-sqlite3';
@@ -29,12 +30,21 @@ export class Database {
   write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const open = this.current.getStore();
     if (open !== undefined) return work(open);
-    const run = () =>
-      this.dataSource.transaction((manager) => this.current.run(manager, () => work(manager)));
+    const run = () => this.transaction(work);
     if (!this.oneConnection) return run();
     const result = this.tail.then(run, run);
     this.tail = result.catch(() => undefined);
     return result;
+  }
+
+  /** The storage is switched off when nobody writes: while it is on, Node 20 calls a hook for every promise of the process. */
+  private async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    this.writers++;
+    try {
+      return await this.dataSource.transaction((manager) => this.current.run(manager, () => work(manager)));
+    } finally {
+      if (--this.writers === 0) this.current.disable();
+    }
   }
 
   /** Whether the database answers. */

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.js';
-import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { Authenticator } from '../security/authenticator.js';
 import { ClientAddress } from './client-address.js';
 import { Drain } from './drain.js';
-import { EventStream } from './event-stream.js';
+import { EventStreams } from './event-streams.js';
 import { HostPolicy } from './host-policy.js';
 import { problemReply, StreamReply, writeReply, type Reply } from './reply.js';
 import { RequestContext, trackContext } from './request-context.js';
@@ -18,22 +17,15 @@ import { RequestContext, trackContext } from './request-context.js';
  */
 @Injectable()
 export class Front {
-  private readonly streamLimits;
-
   constructor(
-    config: Config,
     private readonly logger: Logger,
     private readonly metrics: HttpMetrics,
     private readonly hosts: HostPolicy,
     private readonly addresses: ClientAddress,
     private readonly authenticator: Authenticator,
     private readonly drain: Drain,
-  ) {
-    this.streamLimits = {
-      heartbeatMs: config.values.STREAM_HEARTBEAT_MS,
-      writeTimeoutMs: config.values.STREAM_WRITE_TIMEOUT_MS,
-    };
-  }
+    private readonly streams: EventStreams,
+  ) {}
 
   /** Starts the record of a request; its log line is written when the connection is done with it. */
   open(req: IncomingMessage, res: ServerResponse): RequestContext {
@@ -71,11 +63,7 @@ export class Front {
       writeReply(res, reply, context);
       return;
     }
-    const stream = new EventStream(res, this.streamLimits, [
-      ...context.headers,
-      'server-timing',
-      context.serverTiming,
-    ]);
+    const stream = this.streams.open(res, context);
     try {
       await reply.run(stream);
     } catch (error) {

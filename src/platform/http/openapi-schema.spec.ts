@@ -31,6 +31,14 @@ describe('toOpenApiSchema', () => {
   });
 });
 
+describe('A reference', () => {
+  it('stands alone where it needs no company', () => {
+    expect(toOpenApiSchema(z.object({ fruit: Fruit.optional() })).schema).toMatchObject({
+      properties: { fruit: { $ref: '#/components/schemas/TestFruit' } },
+    });
+  });
+});
+
 describe('namedSchemas', () => {
   it('has every schema with a name, referring to each other', () => {
     expect(namedSchemas()).toMatchObject({

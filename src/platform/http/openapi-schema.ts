@@ -8,7 +8,7 @@ const uri = (id: string): string => `#/components/schemas/${id}`;
 /** Every schema with an id, as the named schemas of an OpenAPI document. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { target, uri, io: 'input', unrepresentable: 'any' });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutDialect(schema)]));
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema)]));
 }
 
 /** A schema as OpenAPI shows it in place: a reference when it has an id. */
@@ -16,16 +16,20 @@ export function toOpenApiSchema(schema: unknown): { schema: JsonSchema } {
   const type = schema as z.ZodType;
   const id = z.globalRegistry.get(type)?.id;
   if (id !== undefined) return { schema: { $ref: uri(id) } };
-  const inlined = JSON.stringify(
-    withoutDialect(z.toJSONSchema(type, { target, io: 'input', unrepresentable: 'any' })),
-  );
-  return { schema: JSON.parse(inlined.replaceAll('"#/definitions/', `"${uri('')}`)) as JsonSchema };
+  return { schema: tidy(z.toJSONSchema(type, { target, io: 'input', unrepresentable: 'any' })) };
 }
 
-function withoutDialect(schema: object): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(schema).filter(
-      ([key]) => key !== '$schema' && key !== '$id' && key !== 'id' && key !== 'definitions',
-    ),
-  );
+const dialect = new Set(['$schema', '$id', 'id', 'definitions']);
+
+/** Takes out what OpenAPI does not know, points references at the named schemas and unwraps a lone `allOf`. */
+function tidy(schema: object): JsonSchema {
+  const members = Object.entries(schema).filter(([key]) => !dialect.has(key));
+  const json = JSON.stringify(Object.fromEntries(members)).replaceAll('"#/definitions/', `"${uri('')}`);
+  return JSON.parse(json, (_, value: unknown) => unwrapped(value) ?? value) as JsonSchema;
+}
+
+function unwrapped(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'allOf') return undefined;
+  const { allOf } = value as { allOf: readonly unknown[] };
+  return allOf.length === 1 ? allOf[0] : undefined;
 }

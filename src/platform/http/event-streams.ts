@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
+import { EventStream } from './event-stream.js';
+import type { RequestContext } from './request-context.js';
+
+/** Opens event streams, no more at once per principal than MAX_STREAMS. */
+@Injectable()
+export class EventStreams {
+  private readonly open_ = new Map<string, number>();
+
+  constructor(private readonly config: Config) {}
+
+  /** Begins the answer. Throws `overloaded` while it can still be answered plainly. */
+  open(res: ServerResponse, context: RequestContext): EventStream {
+    const { MAX_STREAMS, STREAM_HEARTBEAT_MS, STREAM_WRITE_TIMEOUT_MS } = this.config.values;
+    const owner = context.principal?.tokenId ?? context.address;
+    const count = this.open_.get(owner) ?? 0;
+    if (count >= MAX_STREAMS)
+      throw new Problem('overloaded', `${String(MAX_STREAMS)} streams are open already (MAX_STREAMS).`, {
+        retryAfterMs: 1000,
+      });
+    this.open_.set(owner, count + 1);
+    res.on('close', () => {
+      const left = (this.open_.get(owner) ?? 1) - 1;
+      if (left === 0) this.open_.delete(owner);
+      else this.open_.set(owner, left);
+    });
+    const limits = { heartbeatMs: STREAM_HEARTBEAT_MS, writeTimeoutMs: STREAM_WRITE_TIMEOUT_MS };
+    return new EventStream(res, limits, [...context.headers, 'server-timing', context.serverTiming]);
+  }
+}
