@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { OperatorFile, toDefinition, type OperatorServer } from './operator-file.dto.js';
+import { OperatorFile, toDefinition, type OperatorServer } from './operator-file.schema.js';
 import type { ServerDefinition } from './server-definition.js';
 
 /** What is wrong with the file, and where: `line 4, /mcpServers/github/url must be a URL`. */

@@ -11,7 +11,7 @@ import { ServerRegistry } from './server-registry.service.js';
 import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
 import { UpstreamConnector } from './upstream-connector.port.js';
 import { UpstreamPool } from './upstream-pool.service.js';
-import { UpstreamMetrics } from './upstream-metrics.js';
+import { UpstreamMetrics } from './upstream-metrics.adapter.js';
 import { Upstreams } from './upstreams.service.js';
 
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
