@@ -1,7 +1,7 @@
 import { Problem } from '../kernel/problem.js';
 import { redactText } from '../platform/logging/redact.js';
 import { rpcErrorCodes, type RpcError } from './links/json-rpc.js';
-import { LinkFailure } from './links/link-failure.js';
+import type { LinkFailure } from './links/link-failure.js';
 
 const maxMessageLength = 500;
 

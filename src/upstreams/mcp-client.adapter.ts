@@ -4,7 +4,6 @@ import type { JsonObject } from '../kernel/json.js';
 import { version } from '../version.js';
 import { LinkFactory } from './link-factory.js';
 import { LinkFailure } from './links/link-failure.js';
-import type { Link } from './links/link.js';
 import { McpConnection } from './mcp-connection.adapter.js';
 import { metaKeys } from './modern-headers.js';
 import { SdkStdioTransport, SdkTransport } from './sdk-transport.adapter.js';
@@ -20,7 +19,10 @@ const clientInfo = { name: 'gantry', version };
 /** On 2026-07-28 a server asks by answering `input_required`, which REST callers get and can answer: so all of it is declared there. */
 const modernCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
-type Attempt = { readonly transport: 'stdio' | 'http' | 'sse'; readonly era: 'auto' | 'legacy' | 'modern' };
+interface Attempt {
+  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly era: 'auto' | 'legacy' | 'modern';
+}
 
 /** Connects to MCP servers of every revision: probes for 2026-07-28, falls back to `initialize`, then to HTTP+SSE. */
 @Injectable()

@@ -110,34 +110,32 @@ export class McpConnection implements UpstreamConnection {
 
   /** Subscribes to list changes in the way of the era; when the stream ends, once more after a growing pause. */
   private async listen(pauseMs: number): Promise<void> {
-    let opened = false;
-    try {
-      if (this.era === 'modern') await this.listenModern(() => (opened = true));
-      else if (this.link instanceof HttpLink) await this.listenLegacy(this.link, () => (opened = true));
-      else return;
-    } catch {
-      if (!opened && pauseMs > resubscribeMs.longest) return;
-    }
-    if (this.closed) return;
-    const next = opened ? resubscribeMs.first : pauseMs * 2;
+    if (this.era === 'legacy' && !(this.link instanceof HttpLink)) return;
+    const wasOpen = await (
+      this.link instanceof HttpLink && this.era === 'legacy'
+        ? this.listenLegacy(this.link)
+        : this.listenModern()
+    ).catch(() => false);
+    if (this.closed || (!wasOpen && pauseMs > resubscribeMs.longest)) return;
+    const next = wasOpen ? resubscribeMs.first : pauseMs * 2;
     this.resubscribe = setTimeout(() => void this.listen(next), Math.min(pauseMs, resubscribeMs.longest));
     this.resubscribe.unref();
   }
 
-  private async listenModern(onOpen: () => void): Promise<void> {
+  private async listenModern(): Promise<boolean> {
     const subscription = await this.client.listen({
       ...(this.changes('tools') ? { toolsListChanged: true } : {}),
       ...(this.changes('resources') ? { resourcesListChanged: true } : {}),
       ...(this.changes('prompts') ? { promptsListChanged: true } : {}),
     });
-    onOpen();
     await subscription.closed;
+    return true;
   }
 
-  private async listenLegacy(link: HttpLink, onOpen: () => void): Promise<void> {
-    const stream = link.listen(undefined, onOpen, () => undefined);
+  private listenLegacy(link: HttpLink): Promise<boolean> {
+    const stream = link.listen();
     this.stopListening = stream.close;
-    await stream.ended;
+    return stream.ended;
   }
 
   private changes(kind: ListKind): boolean {

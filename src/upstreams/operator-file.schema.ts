@@ -97,7 +97,7 @@ export function toDefinition(
   const target: ServerTarget =
     command === undefined
       ? {
-          transport: type === undefined ? 'auto' : (types[type] as 'http' | 'sse'),
+          transport: type === undefined ? 'auto' : (types[type]),
           url: url ?? '',
           headers: headers ?? {},
         }

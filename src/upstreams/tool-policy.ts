@@ -39,17 +39,12 @@ export class ToolPolicy {
   show(tool: JsonObject): JsonObject {
     const override = typeof tool['name'] === 'string' ? this.overrides.get(tool['name']) : undefined;
     if (override === undefined) return tool;
-    const { annotations, ...rest } = override;
-    const texts = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-    const merged =
-      annotations === undefined
-        ? {}
-        : {
-            annotations: {
-              ...(isJsonObject(tool['annotations']) ? tool['annotations'] : {}),
-              ...annotations,
-            },
-          };
-    return { ...tool, ...texts, ...merged };
+    const { annotations, ...texts } = override;
+    const declared = isJsonObject(tool['annotations']) ? tool['annotations'] : {};
+    return {
+      ...tool,
+      ...texts,
+      ...(annotations === undefined ? {} : { annotations: { ...declared, ...annotations } }),
+    };
   }
 }

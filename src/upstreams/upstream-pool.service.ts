@@ -5,7 +5,8 @@ import { Logger } from '../platform/logging/logger.js';
 import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import type { RegisteredServer } from './registered-server.js';
-import { Upstream, type UpstreamEvents } from './upstream.js';
+import type { KeeperEvents } from './connection-keeper.js';
+import { Upstream } from './upstream.js';
 import { UpstreamConnector } from './upstream-connector.port.js';
 
 /** A server as one account uses it, with what is known of its lists. */
@@ -95,8 +96,8 @@ export class UpstreamPool implements OnApplicationShutdown {
 
   private eventsOf(
     { handle }: RegisteredServer,
-    invalidate: (kind?: Parameters<UpstreamEvents['listChanged']>[0]) => void,
-  ): UpstreamEvents {
+    invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
+  ): KeeperEvents {
     return {
       listChanged: (kind) => {
         this.logger.debug('catalogue.changed', { server: handle, kind });

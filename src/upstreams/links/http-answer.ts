@@ -68,8 +68,7 @@ export class HttpAnswer implements ResponseSink {
       this.outcome.onStatus(this.status, this.headers, body);
       return;
     }
-    this.takeMessages(body);
-    if (!this.done)
+    if (!this.takeMessages(body))
       throw new LinkFailure('bad-answer', 'the answer does not hold the response to the request');
   }
 
@@ -78,7 +77,8 @@ export class HttpAnswer implements ResponseSink {
     this.outcome.reject(failure);
   }
 
-  private takeMessages(bytes: Buffer): void {
+  /** Whether the response was among them. */
+  private takeMessages(bytes: Buffer): boolean {
     for (const message of decodeMessages(bytes)) {
       if (isResponse(message) && message.id === this.id) {
         this.done = true;
@@ -88,5 +88,6 @@ export class HttpAnswer implements ResponseSink {
         this.outcome.onUnrelated(message);
       }
     }
+    return this.done;
   }
 }

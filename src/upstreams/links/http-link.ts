@@ -116,36 +116,34 @@ export class HttpLink implements Link {
     });
   }
 
-  /** Opens the stream of unasked messages; resolves when it ends, rejects with a failure. A server without one answers 405. */
-  listen(
-    lastEventId: string | undefined,
-    onOpen: () => void,
-    onEventId: (id: string) => void,
-  ): { readonly ended: Promise<void>; close(): void } {
+  /** Opens the stream of unasked messages; `ended` tells whether there was one. A server without one answers 405. */
+  listen(): { readonly ended: Promise<boolean>; readonly close: () => void } {
     let exchange: HttpExchange | undefined;
-    const ended = new Promise<void>((resolve, reject) => {
-      const parser = new EventStreamParser(this.options.maxResultBytes, ({ data, id }) => {
-        if (id !== undefined) onEventId(id);
+    const ended = new Promise<boolean>((resolve) => {
+      let opened = false;
+      const parser = new EventStreamParser(this.options.maxResultBytes, ({ data }) => {
         if (data !== '') for (const message of decodeMessages(Buffer.from(data))) this.onMessage(message);
       });
+      const done = () => {
+        resolve(opened);
+      };
       const sink: ResponseSink = {
         onHead: (status, headers) => {
           if (status !== 200 || !String(headers['content-type']).startsWith('text/event-stream'))
             throw new LinkFailure('http-status', 'the server has no stream of its own', { status });
-          onOpen();
+          opened = true;
         },
         onData: (chunk) => {
           parser.push(chunk);
         },
-        onEnd: resolve,
-        onFailure: reject,
+        onEnd: done,
+        onFailure: done,
       };
-      const headers = lastEventId === undefined ? undefined : ['last-event-id', lastEventId];
-      exchange = this.dispatch('GET', undefined, headers, sink, () => Number.POSITIVE_INFINITY);
+      exchange = this.dispatch('GET', undefined, undefined, sink, () => Number.POSITIVE_INFINITY);
     });
     return {
       ended,
-      close: () => exchange?.cancel(new LinkFailure('closed', 'the stream is closed')),
+      close: () => exchange?.cancel(new LinkFailure('broken', 'the stream is closed')),
     };
   }
 

@@ -12,7 +12,7 @@ export interface Exchange {
   /** Rejects with a `LinkFailure`. */
   readonly response: Promise<RawResponse>;
   /** Gives up: `response` rejects with `failure`, and the server is told as far as the transport can. */
-  cancel(failure: LinkFailure): void;
+  readonly cancel: (failure: LinkFailure) => void;
 }
 
 export interface RequestOptions {

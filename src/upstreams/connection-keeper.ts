@@ -1,0 +1,217 @@
+import type { CallScope } from '../kernel/call-scope.js';
+import type { Clock } from '../kernel/clock.js';
+import { Problem } from '../kernel/problem.js';
+import { Circuit, type CircuitOptions } from './circuit.js';
+import type { EraVerdictStore } from './era-verdict-store.port.js';
+import { problemOfFailure } from './failure-mapping.js';
+import { LinkFailure } from './links/link-failure.js';
+import type { RegisteredServer } from './registered-server.js';
+import type {
+  EraVerdict,
+  ListKind,
+  UpstreamConnection,
+  UpstreamConnector,
+} from './upstream-connector.port.js';
+
+export interface KeeperOptions extends CircuitOptions {
+  readonly connectTimeoutMs: number;
+}
+
+/** What a keeper tells its owner. */
+export interface KeeperEvents {
+  listChanged(kind: ListKind): void;
+  connected(connection: UpstreamConnection): void;
+  failed(problem: Problem): void;
+  stderr(text: string): void;
+}
+
+/**
+ * Keeps at most one connection to a server: opened once for all who wait, replaced when it is lost, and tried again on its own, with
+ * growing pauses, when the server fails.
+ */
+export class ConnectionKeeper {
+  readonly circuit: Circuit;
+  private current_: UpstreamConnection | undefined;
+  private last_: UpstreamConnection | undefined;
+  private opening: Promise<UpstreamConnection> | undefined;
+  private retryTimer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly server: RegisteredServer,
+    private readonly options: KeeperOptions,
+    private readonly connector: UpstreamConnector,
+    private readonly verdicts: EraVerdictStore,
+    clock: Clock,
+    private readonly events: KeeperEvents,
+    /** Whether somebody waits for an answer: a process that ends then has failed. */
+    private readonly isBusy: () => boolean,
+  ) {
+    this.circuit = new Circuit(options, clock);
+  }
+
+  /** The live connection. */
+  get current(): UpstreamConnection | undefined {
+    return this.current_;
+  }
+
+  /** The live connection, or the last there was. */
+  get latest(): UpstreamConnection | undefined {
+    return this.current_ ?? this.last_;
+  }
+
+  /** The live connection, opened if need be; the attempt goes on for others when this caller leaves or runs out of time. */
+  async get(scope: CallScope, timeoutMs: number): Promise<UpstreamConnection> {
+    if (this.current_ !== undefined) return this.current_;
+    let release: (() => void) | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const gaveUp = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => {
+          reject(new LinkFailure('timeout', 'the server could not be connected to in time'));
+        },
+        Math.max(0, timeoutMs),
+      );
+      release = scope.onCancel(() => {
+        reject(new LinkFailure('cancelled', 'the caller left'));
+      });
+    });
+    try {
+      return await Promise.race([this.open(), gaveUp]);
+    } finally {
+      clearTimeout(timer);
+      release?.();
+    }
+  }
+
+  /** The connection is of no use any more. */
+  drop(connection: UpstreamConnection): void {
+    if (this.current_ === connection) this.current_ = undefined;
+    void connection.close();
+  }
+
+  /** Takes note of a failure that is not one of connecting, and says what the caller is told. */
+  settle(error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    const failure = LinkFailure.from(error);
+    if (this.current_ !== undefined && failure.blamesServer) this.blame(failure);
+    else this.circuit.undecided();
+    return problemOfFailure(
+      failure,
+      this.circuit.nextRetryAt === undefined ? undefined : this.circuit.waitMs,
+    );
+  }
+
+  /** Closes the connection until somebody needs it again. */
+  async rest(): Promise<void> {
+    const connection = this.current_;
+    this.current_ = undefined;
+    clearTimeout(this.retryTimer);
+    await connection?.close();
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.rest();
+    await this.opening?.then((connection) => connection.close()).catch(() => undefined);
+  }
+
+  private open(): Promise<UpstreamConnection> {
+    if (this.closed)
+      return Promise.reject(new LinkFailure('closed', 'the server is not configured any more'));
+    this.opening ??= this.openOnce().finally(() => {
+      this.opening = undefined;
+    });
+    return this.opening;
+  }
+
+  private async openOnce(): Promise<UpstreamConnection> {
+    const { definition, trust, fingerprint } = this.server;
+    try {
+      const verdict = await this.verdicts.find(fingerprint).catch(() => undefined);
+      const connection = await this.connector.connect({
+        target: definition.target,
+        trust,
+        verdict,
+        timeoutMs: this.options.connectTimeoutMs,
+        onStderr: (text) => {
+          this.events.stderr(text);
+        },
+      });
+      this.adopt(connection);
+      await this.remember(connection, verdict);
+      return connection;
+    } catch (error) {
+      const failure = LinkFailure.from(error);
+      this.blame(failure);
+      throw failure;
+    }
+  }
+
+  private adopt(connection: UpstreamConnection): void {
+    if (this.closed) {
+      void connection.close();
+      throw new LinkFailure('closed', 'the server is not configured any more');
+    }
+    connection.onClose = (failure) => {
+      const failed = this.isBusy();
+      this.drop(connection);
+      if (failed) this.blame(failure);
+    };
+    connection.onListChanged = (kind) => {
+      this.events.listChanged(kind);
+    };
+    this.current_ = connection;
+    this.last_ = connection;
+    this.circuit.succeeded();
+    clearTimeout(this.retryTimer);
+    this.events.connected(connection);
+  }
+
+  private async remember(
+    { era, transport }: UpstreamConnection,
+    known: EraVerdict | undefined,
+  ): Promise<void> {
+    if (known?.era === era && known.transport === transport) return;
+    await this.verdicts.save(this.server.fingerprint, { era, transport }).catch(() => undefined);
+  }
+
+  private blame(failure: LinkFailure): void {
+    const problem = problemOfFailure(failure, undefined);
+    this.circuit.failed(problem);
+    this.events.failed(problem);
+    if (this.closed) return;
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => void this.probe(), this.circuit.waitMs + 1);
+    this.retryTimer.unref();
+  }
+
+  /** Tries on its own when the wait is over, so that the server is back before somebody needs it. */
+  private async probe(): Promise<void> {
+    if (this.closed || this.circuit.lastFailure === undefined || !this.circuit.mayTry()) return;
+    const connection = this.current_;
+    try {
+      await (connection === undefined ? this.open() : this.greet(connection));
+      this.circuit.succeeded();
+    } catch (error) {
+      const failure = LinkFailure.from(error);
+      if (connection === undefined || this.current_ !== connection) this.circuit.undecided();
+      else if (failure.kind === 'session-lost') {
+        this.drop(connection);
+        this.circuit.undecided();
+        await this.open().catch(() => undefined);
+      } else this.blame(failure);
+    }
+  }
+
+  private async greet(connection: UpstreamConnection): Promise<void> {
+    const method = connection.era === 'modern' ? 'server/discover' : 'ping';
+    const exchange = connection.request({ method, params: {}, repeatable: true });
+    const timer = setTimeout(() => {
+      exchange.cancel(new LinkFailure('timeout', 'the server did not answer'));
+    }, this.options.connectTimeoutMs);
+    await exchange.response.finally(() => {
+      clearTimeout(timer);
+    });
+  }
+}
