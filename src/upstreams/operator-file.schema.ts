@@ -94,10 +94,11 @@ export function toDefinition(
   { type, url, headers, command, args, env, cwd, ...options }: OperatorServer,
   folder: string,
 ): ServerDefinition {
+  const declared = type === undefined ? undefined : types[type];
   const target: ServerTarget =
     command === undefined
       ? {
-          transport: type === undefined ? 'auto' : (types[type]),
+          transport: declared === undefined || declared === 'stdio' ? 'auto' : declared,
           url: url ?? '',
           headers: headers ?? {},
         }

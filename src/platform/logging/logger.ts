@@ -25,7 +25,7 @@ export class Logger implements LoggerService {
               singleLine: true,
             }),
           )
-        : pino(options, pino.destination({ dest: 1, sync: false, minLength: 32_768, periodicFlush: 200 }));
+        : pino(options, pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 }));
     this.requests = this.pino.isLevelEnabled('info');
   }
 
