@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pages, withVariablesTable } from '../scripts/variables-table.js';
+import { variables } from '../src/platform/config/variables.js';
+
+const folders = ['.', 'docs', 'docs/decisions', 'bench'];
+const markdown = folders.flatMap((folder) =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => join(folder, name))
+    : [],
+);
+
+describe('The documentation', () => {
+  it.each(pages)(
+    '[docs-fresh] has the table of variables as the code has it; `npm run docs:variables` writes it: %s',
+    (path) => {
+      const page = readFileSync(path, 'utf8');
+      expect(withVariablesTable(page)).toBe(page);
+      for (const name of Object.keys(variables)) expect(page).toContain(`| \`${name}\``);
+    },
+  );
+
+  it.each(markdown)('links to what is there: %s', (path) => {
+    const links = [...readFileSync(path, 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)];
+    const broken = links
+      .map(([, target]) => String(target))
+      .filter((target) => !existsSync(join(dirname(path), target)));
+    expect(broken).toEqual([]);
+  });
+});
