@@ -34,6 +34,11 @@ const kinds = {
     'The token lacks a scope',
     'Use a token that carries the scope named in the detail.',
   ],
+  'form-expired': [
+    403,
+    'This form is out of date',
+    'Load the page again and send the form once more; cookies must be allowed for this site.',
+  ],
   'origin-not-allowed': [
     403,
     'The Origin is not allowed',

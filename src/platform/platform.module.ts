@@ -12,6 +12,11 @@ import { EventStreams } from './http/event-streams.js';
 import { Front } from './http/front.js';
 import { HostPolicy } from './http/host-policy.js';
 import { HotLane } from './http/hot-lane.js';
+import { PageAssetsController } from './http/page-assets.controller.js';
+import { PageCookies } from './http/page-cookies.js';
+import { PageForms } from './http/page-forms.js';
+import { Pages } from './http/pages.js';
+import { ProblemDialects } from './http/problem-dialects.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ProblemsController } from './http/problems.controller.js';
 import { Logger } from './logging/logger.js';
@@ -27,7 +32,13 @@ import { RateLimits } from './security/rate-limits.js';
 @Global()
 @Module({
   imports: [ConfigModule, DatabaseModule],
-  controllers: [DocsController, HealthController, MetricsController, ProblemsController],
+  controllers: [
+    DocsController,
+    HealthController,
+    MetricsController,
+    PageAssetsController,
+    ProblemsController,
+  ],
   providers: [
     { provide: Clock, useClass: SystemClock },
     { provide: APP_GUARD, useClass: AccessGuard },
@@ -44,10 +55,17 @@ import { RateLimits } from './security/rate-limits.js';
       Keyring,
       Logger,
       Metrics,
+      PageCookies,
+      PageForms,
+      Pages,
+      ProblemDialects,
       ProblemFilter,
       RateLimits,
     ],
   ],
-  exports: [Clock, Drain, Front, HotLane, Keyring, Logger, Metrics, ProblemFilter, RateLimits],
+  exports: [
+    ...[Clock, Drain, Front, HotLane, Keyring, Logger, Metrics],
+    ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits],
+  ],
 })
 export class PlatformModule {}

@@ -17,6 +17,8 @@ export const pageHeaders: HelmetOptions = {
       frameAncestors: ["'none'"],
     },
   },
+  // Without a referrer browsers send `Origin: null` with forms, by which nobody is known.
+  referrerPolicy: { policy: 'same-origin' },
   frameguard: { action: 'deny' },
 };
 

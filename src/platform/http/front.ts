@@ -8,7 +8,8 @@ import { ClientAddress } from './client-address.js';
 import { Drain } from './drain.js';
 import { EventStreams } from './event-streams.js';
 import { HostPolicy } from './host-policy.js';
-import { problemReply, StreamReply, writeReply, type Reply } from './reply.js';
+import { ProblemDialects } from './problem-dialects.js';
+import { StreamReply, writeReply, type Reply } from './reply.js';
 import { RequestContext, trackContext } from './request-context.js';
 
 /**
@@ -25,6 +26,7 @@ export class Front {
     private readonly authenticator: Authenticator,
     private readonly drain: Drain,
     private readonly streams: EventStreams,
+    private readonly dialects: ProblemDialects,
   ) {}
 
   /** Starts the record of a request; its log line is written when the connection is done with it. */
@@ -76,7 +78,7 @@ export class Front {
   /** Answers with the problem that was thrown; causes that nobody foresaw are logged and hidden. */
   fail(res: ServerResponse, error: unknown, context: RequestContext): void {
     this.report(error, context);
-    writeReply(res, problemReply(Problem.from(error), context), context);
+    writeReply(res, this.dialects.reply(Problem.from(error), res.req, context), context);
   }
 
   private report(error: unknown, context: RequestContext): void {

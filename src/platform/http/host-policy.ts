@@ -31,13 +31,24 @@ export class HostPolicy {
         'misdirected-request',
         'The Host header names a host that this gateway does not answer to.',
       );
-    const origin = req.headers.origin?.toLowerCase();
+    const { origin } = req.headers;
     if (origin === undefined || this.allowsOrigin(origin)) return;
-    if (origin !== `http://${host}` && origin !== `https://${host}`)
+    if (!this.isOwnOrigin(req, origin))
       throw new Problem(
         'origin-not-allowed',
         'The Origin header names a site that may not call this gateway.',
       );
+  }
+
+  /** Whether the request comes from a page of this gateway itself. */
+  isOwnOrigin(req: IncomingMessage, origin: string): boolean {
+    const given = origin.toLowerCase();
+    const host = req.headers.host?.toLowerCase() ?? '';
+    return (
+      given === `http://${host}` ||
+      given === `https://${host}` ||
+      given === new URL(this.config.publicUrl).origin
+    );
   }
 
   /** Whether a page of another site may read our answers (CORS). */

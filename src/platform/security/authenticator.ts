@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../../kernel/principal.js';
 import { RequestContext } from '../http/request-context.js';
 import { unauthorized } from './access.js';
+import { networkOf } from './network.js';
 import { RateLimits } from './rate-limits.js';
 import { TokenVerifier } from './token-verifier.port.js';
 
@@ -16,16 +17,19 @@ export class Authenticator {
     private readonly limits: RateLimits,
   ) {}
 
-  /** Sets `context.principal`. Without the header nothing happens; a header that does not hold a live token is `unauthorized`. */
+  /** Sets `context.principal`. Without the header the address is counted; a header that does not hold a live token is `unauthorized`. */
   async authenticate(req: IncomingMessage, context: RequestContext): Promise<void> {
     const header = req.headers.authorization;
-    if (header === undefined) return;
+    if (header === undefined) {
+      await this.limits.consume('address', networkOf(context.address), context);
+      return;
+    }
     const startedAt = performance.now();
     const verified = this.verify(header, context);
     const principal = verified instanceof Promise ? await verified : verified;
     context.authMs = performance.now() - startedAt;
     if (principal === undefined) {
-      await this.limits.consume('failed-login', context.address, context);
+      await this.limits.consume('wrong-token', networkOf(context.address), context);
       throw unauthorized('The token is unknown, expired or revoked.');
     }
     context.principal = principal;
@@ -38,6 +42,8 @@ export class Authenticator {
   ): Principal | undefined | Promise<Principal | undefined> {
     const token = bearer.exec(header)?.[1];
     if (token === undefined) return undefined;
-    return this.verifier.verify(token, () => this.limits.require('failed-login', context.address, context));
+    return this.verifier.verify(token, () =>
+      this.limits.require('wrong-token', networkOf(context.address), context),
+    );
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
+import type { Values } from '../config/variables.js';
 import type { RequestContext } from '../http/request-context.js';
+import { BoundedLimiter } from './bounded-limiter.js';
 
 interface Policy {
   /** Requests per window. */
@@ -11,32 +13,45 @@ interface Policy {
   readonly window: number;
 }
 
-/** What is limited: all requests of a principal; failed logins, device codes, code entries per address or user. */
-export type LimitName = 'principal' | 'address' | 'failed-login' | 'login' | 'device' | 'poll' | 'code-entry';
+const minute = 60;
 
-/** Counts requests and refuses those above the quota, with the fields of draft-ietf-httpapi-ratelimit-headers. */
+/** What is limited, and how. A quota of 0 turns a limit off, which is meant for the first two only. */
+function policiesFrom(values: Values) {
+  return {
+    /** All requests of a token. */
+    principal: { quota: values.RATE_LIMIT_PER_MINUTE, window: minute },
+    /** Requests without a token, per address. */
+    address: { quota: values.RATE_LIMIT_PER_MINUTE, window: minute },
+    /** Wrong tokens, per address. */
+    'wrong-token': { quota: values.WRONG_TOKENS_PER_MINUTE, window: minute },
+    /** Passwords and one-time codes that are tried, per address. */
+    login: { quota: values.LOGINS_PER_MINUTE, window: minute },
+    /** Passwords that are tried for one e-mail address, from wherever. */
+    'login-user': { quota: 50, window: 15 * minute },
+    /** Device logins that are begun, per address. */
+    device: { quota: values.DEVICE_LOGINS_PER_MINUTE, window: minute },
+    /** Polls of device logins, per address: ten a second for each of five impatient programs. */
+    poll: { quota: values.POLLS_PER_MINUTE, window: minute },
+    /** Device codes that are entered, per address; the limit per user is kept in the database. */
+    'code-entry': { quota: 60, window: 10 * minute },
+  } as const satisfies Record<string, Policy>;
+}
+
+export type LimitName = keyof ReturnType<typeof policiesFrom>;
+
+/**
+ * Counts requests and refuses those above the quota, with the fields of draft-ietf-httpapi-ratelimit-headers. Each process counts for
+ * itself.
+ */
 @Injectable()
 export class RateLimits {
   private readonly policies: Readonly<Record<LimitName, Policy>>;
-  private readonly limiters = new Map<LimitName, RateLimiterAbstract>();
+  private readonly limiters = new Map<LimitName, BoundedLimiter>();
 
   constructor(config: Config) {
-    const perMinute = config.values.RATE_LIMIT_PER_MINUTE;
-    this.policies = {
-      principal: { quota: perMinute, window: 60 },
-      address: { quota: perMinute, window: 60 },
-      'failed-login': { quota: 300, window: 60 },
-      login: { quota: 10, window: 60 },
-      device: { quota: 60, window: 60 },
-      poll: { quota: 600, window: 60 },
-      'code-entry': { quota: 5, window: 600 },
-    };
+    this.policies = policiesFrom(config.values);
     for (const [name, { quota, window }] of Object.entries(this.policies))
-      if (quota > 0)
-        this.limiters.set(
-          name as LimitName,
-          new RateLimiterMemory({ keyPrefix: name, points: quota, duration: window }),
-        );
+      if (quota > 0) this.limiters.set(name as LimitName, new BoundedLimiter(quota, window));
   }
 
   /** Takes one from the quota of `key`. Throws `rate-limited` with `Retry-After` when none is left. */
@@ -47,25 +62,24 @@ export class RateLimits {
       this.announce(name, await limiter.consume(key), context);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      this.announce(name, refusal, context);
-      throw this.refusal(name, refusal);
+      throw this.refuse(name, refusal, context);
     }
   }
 
   /** Throws `rate-limited` when nothing is left of the quota of `key`; takes nothing. */
   async require(name: LimitName, key: string, context: RequestContext): Promise<void> {
-    const state = await this.limiters.get(name)?.get(key);
-    if (state == null || state.consumedPoints < this.policies[name].quota) return;
+    const state = await this.limiters.get(name)?.peek(key);
+    if (state !== undefined && state.consumedPoints >= this.policies[name].quota)
+      throw this.refuse(name, state, context);
+  }
+
+  /** Gives one back to the quota of `key`, e.g. after a login that succeeded. */
+  async giveBack(name: LimitName, key: string): Promise<void> {
+    await this.limiters.get(name)?.giveBack(key);
+  }
+
+  private refuse(name: LimitName, state: RateLimiterRes, context: RequestContext): Problem {
     this.announce(name, state, context);
-    throw this.refusal(name, state);
-  }
-
-  /** Gives the quota of `key` back, e.g. after a login that succeeded. */
-  async forgive(name: LimitName, key: string): Promise<void> {
-    await this.limiters.get(name)?.delete(key);
-  }
-
-  private refusal(name: LimitName, state: RateLimiterRes): Problem {
     const { quota, window } = this.policies[name];
     return new Problem(
       'rate-limited',

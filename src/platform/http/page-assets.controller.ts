@@ -1,0 +1,65 @@
+import { Controller, Get, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { Operation } from './operation.decorator.js';
+import { Reply } from './reply.js';
+
+/** A file that is read once and known by its hash. */
+class Asset {
+  private readonly content: Buffer;
+  private readonly headers: Readonly<Record<string, string>>;
+
+  constructor(file: string, type: string) {
+    this.content = readFileSync(new URL(file, import.meta.url));
+    this.headers = {
+      'content-type': type,
+      etag: `"${createHash('sha256').update(this.content).digest('base64url').slice(0, 22)}"`,
+      'cache-control': 'public, max-age=300',
+    };
+  }
+
+  reply(ifNoneMatch: string | undefined): Reply {
+    return ifNoneMatch?.includes(this.headers['etag'] ?? '') === true
+      ? Reply.notModified(this.headers)
+      : new Reply(200, this.content, this.headers);
+  }
+}
+
+/** What the pages are drawn with. */
+@ApiTags('pages')
+@Controller()
+export class PageAssetsController {
+  private readonly stylesheet = new Asset('./pages.css', 'text/css; charset=utf-8');
+  private readonly icon = new Asset('./gantry.svg', 'image/svg+xml');
+
+  @Get('pages.css')
+  @Operation({
+    id: 'getStylesheet',
+    summary: 'The stylesheet of the pages',
+    access: { for: 'public' },
+    responses: {
+      200: { description: 'CSS', content: { 'text/css': { schema: z.string() } } },
+      304: { description: 'Not changed' },
+    },
+  })
+  readStylesheet(@Req() req: Request): Reply {
+    return this.stylesheet.reply(req.headers['if-none-match']);
+  }
+
+  @Get('gantry.svg')
+  @Operation({
+    id: 'getIcon',
+    summary: 'The mark of the pages',
+    access: { for: 'public' },
+    responses: {
+      200: { description: 'SVG', content: { 'image/svg+xml': { schema: z.string() } } },
+      304: { description: 'Not changed' },
+    },
+  })
+  readIcon(@Req() req: Request): Reply {
+    return this.icon.reply(req.headers['if-none-match']);
+  }
+}

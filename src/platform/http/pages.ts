@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { problemCatalogue } from '../../kernel/problem-catalogue.js';
+import type { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
+import { html } from './page-html.js';
+import { layout, type PageContent } from './page-layout.js';
+import { ProblemDialects, type ProblemDialect } from './problem-dialects.js';
+import { problemReply, Reply } from './reply.js';
+import type { RequestContext } from './request-context.js';
+
+/** Sends pages, and tells browsers of problems as pages. */
+@Injectable()
+export class Pages implements ProblemDialect {
+  constructor(
+    private readonly config: Config,
+    dialects: ProblemDialects,
+  ) {
+    dialects.add(this);
+  }
+
+  /** Path of a page of ours as a browser must ask for it: below the path of PUBLIC_URL. */
+  path(path: string): string {
+    return this.prefix + path;
+  }
+
+  /** A page; nothing of it may be stored by the browser or on the way. */
+  reply(content: PageContent, status = 200): Reply {
+    return new Reply(status, layout(content, this.prefix), {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+  }
+
+  /** Sends the browser on with GET (RFC 9110 §15.4.4). `path` is one of ours. */
+  redirect(path: string): Reply {
+    return new Reply(303, undefined, { location: this.path(path), 'cache-control': 'no-store' });
+  }
+
+  isExpectedBy(req: IncomingMessage, context: RequestContext): boolean {
+    return (
+      (context.method === 'GET' || context.method === 'POST') &&
+      !context.path.startsWith('/api/') &&
+      (req.headers.accept ?? '').includes('text/html')
+    );
+  }
+
+  tell(problem: Problem, context: RequestContext): Reply {
+    const { headers } = problemReply(problem, context);
+    const { title, advice } = problemCatalogue[problem.code];
+    const body = html`<p role="alert">${problem.detail ?? ''}</p>
+      <p class="lead">${advice}</p>
+      <p class="lead"><small>Request ${context.requestId}</small></p>`;
+    const page = this.reply({ heading: title, body }, problem.status);
+    return new Reply(page.status, page.body, { ...headers, ...page.headers });
+  }
+
+  private get prefix(): string {
+    return new URL(this.config.publicUrl).pathname.replace(/\/$/, '');
+  }
+}
