@@ -73,20 +73,20 @@ export class McpConnection implements UpstreamConnection {
     const exchange = this.link.request(
       { jsonrpc: '2.0', id, method, params: modern ? this.withEnvelope(params) : params },
       {
-        ...(modern ? { headers: [...modernHeaders(method, params), ...(paramHeaders ?? [])] } : {}),
-        ...(onNotification === undefined ? {} : { onNotification }),
-        ...(repeatable === undefined ? {} : { repeatable }),
+        headers: modern ? modernHeaders(method, params, paramHeaders) : undefined,
+        onNotification,
+        repeatable,
       },
     );
     return modern || this.link.transport !== 'http' ? exchange : this.announcingCancel(exchange, id);
   }
 
   /** Until 2025-11-25 a closed HTTP request is not a cancelled one: the server has to be told (Utilities, Cancellation). */
-  private announcingCancel({ response, cancel }: Exchange, requestId: number): Exchange {
+  private announcingCancel(exchange: Exchange, requestId: number): Exchange {
     return {
-      response,
+      response: exchange.response,
       cancel: (failure) => {
-        cancel(failure);
+        exchange.cancel(failure);
         const params = { requestId, reason: failure.message };
         this.link.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }).catch(() => undefined);
       },

@@ -16,8 +16,12 @@ const nameSources: Readonly<Record<string, string>> = {
 };
 
 /** The standard request headers of 2026-07-28 that mirror the body: name, value, name, value. */
-export function modernHeaders(method: string, params: JsonObject | undefined): string[] {
-  const headers = ['mcp-method', method];
+export function modernHeaders(
+  method: string,
+  params: JsonObject | undefined,
+  more: readonly string[] = [],
+): string[] {
+  const headers = ['mcp-method', method, ...more];
   const name = params?.[nameSources[method] ?? ''];
   if (typeof name === 'string') headers.push('mcp-name', headerValue(name));
   return headers;

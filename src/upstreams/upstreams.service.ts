@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import type { Snapshot } from './catalogue.js';
@@ -95,7 +95,11 @@ export class Upstreams {
     scope: CallScope,
   ): Promise<CallableTool> {
     const pooled = this.pool.get(server, principal.accountId);
-    return { server, pooled, entry: await this.findTool(pooled, server, name, scope) };
+    return {
+      server,
+      pooled,
+      entry: this.knownTool(pooled, server, name) ?? (await this.findTool(pooled, server, name, scope)),
+    };
   }
 
   /** Calls a tool once. Throws `invalid-params` and the problems of the upstream. */
@@ -108,9 +112,9 @@ export class Upstreams {
     const params = {
       name: entry.original,
       arguments: args ?? {},
-      ...(inputResponses === undefined ? {} : { inputResponses }),
-      ...(requestState === undefined ? {} : { requestState }),
-      ...this.meta(call, scope),
+      inputResponses,
+      requestState,
+      _meta: this.meta(call._meta, scope, call.onNotification !== undefined),
     };
     const response = await pooled.upstream.request(
       {
@@ -140,7 +144,7 @@ export class Upstreams {
     const response = await upstream.request(
       {
         method: 'resources/read',
-        params: { uri, ...this.meta({}, scope) },
+        params: { uri, _meta: this.meta(undefined, scope) },
         repeatable: true,
         timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
       },
@@ -167,7 +171,7 @@ export class Upstreams {
     const response = await upstream.request(
       {
         method: 'prompts/get',
-        params: { ...prompt, ...this.meta({}, scope) },
+        params: { ...prompt, _meta: this.meta(undefined, scope) },
         repeatable: true,
         timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
       },
@@ -212,6 +216,15 @@ export class Upstreams {
     return view;
   }
 
+  private knownTool(
+    { catalogue }: PooledUpstream,
+    server: RegisteredServer,
+    name: string,
+  ): ToolEntry | undefined {
+    const snapshot = catalogue.peek('tools');
+    return snapshot === undefined ? undefined : this.view(server, snapshot).byName.get(name);
+  }
+
   private async findTool(
     pooled: PooledUpstream,
     server: RegisteredServer,
@@ -219,17 +232,22 @@ export class Upstreams {
     scope: CallScope,
   ): Promise<ToolEntry> {
     const { catalogue } = pooled;
-    const known = catalogue.peek('tools') ?? (await catalogue.get('tools', scope));
-    const entry = this.view(server, known).byName.get(name);
-    if (entry !== undefined) return entry;
-    const original = server.policy.originalOf(name);
-    if (original !== undefined && !server.policy.allows(original))
-      throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
-    const renewed = this.mayAskAgain(pooled)
-      ? this.view(server, await catalogue.get('tools', scope, true)).byName.get(name)
-      : undefined;
-    if (renewed === undefined) throw new Problem('tool-not-found', `The server has no tool "${name}".`);
-    return renewed;
+    const known = catalogue.peek('tools');
+    if (known !== undefined) this.refuseDenied(known, server, name);
+    const asked =
+      known === undefined || this.mayAskAgain(pooled) ? await catalogue.get('tools', scope, true) : undefined;
+    if (asked !== undefined) this.refuseDenied(asked, server, name);
+    const entry = asked === undefined ? undefined : this.view(server, asked).byName.get(name);
+    if (entry === undefined) throw new Problem('tool-not-found', `The server has no tool "${name}".`);
+    return entry;
+  }
+
+  /** A tool that is there but that the policy excludes. */
+  private refuseDenied({ items }: Snapshot, { policy }: RegisteredServer, name: string): void {
+    const original = policy.originalOf(name);
+    if (original === undefined || policy.allows(original) || !items.some((tool) => tool['name'] === original))
+      return;
+    throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
   }
 
   /** A name that is not in the list may be new; but callers of wrong names must not make us ask all the time. */
@@ -240,20 +258,21 @@ export class Upstreams {
     return true;
   }
 
+  /** `_meta` of a request: what the caller gave without what is ours to say, a progress token, and the trace. */
   private meta(
-    { _meta, onNotification }: { _meta?: JsonObject | undefined; onNotification?: unknown },
+    given: JsonObject | undefined,
     scope: CallScope,
-  ): { _meta?: JsonObject } {
-    if (_meta === undefined && onNotification === undefined && scope.traceparent === undefined) return {};
-    const given = Object.entries(isJsonObject(_meta) ? _meta : {}).filter(
+    wantsProgress = false,
+  ): JsonObject | undefined {
+    const { traceparent } = scope;
+    if (given === undefined && !wantsProgress && traceparent === undefined) return undefined;
+    const own = Object.entries(given ?? {}).filter(
       ([key]) => !reservedMeta.test(key) && key !== 'progressToken',
     );
     return {
-      _meta: {
-        ...Object.fromEntries(given),
-        ...(onNotification === undefined ? {} : { progressToken: `gantry-${String(++this.progressTokens)}` }),
-        ...(scope.traceparent === undefined ? {} : { traceparent: scope.traceparent }),
-      },
+      ...Object.fromEntries(own),
+      ...(wantsProgress ? { progressToken: `gantry-${String(++this.progressTokens)}` } : {}),
+      ...(traceparent === undefined ? {} : { traceparent }),
     };
   }
 }

@@ -57,15 +57,20 @@ export class RequestContext extends CallScope {
   }
 }
 
-const contexts = new WeakMap<IncomingMessage, RequestContext>();
+/** A property, not a WeakMap: those make every garbage collection of a busy process slower. */
+const key = Symbol('context');
+
+interface Tracked extends IncomingMessage {
+  [key]?: RequestContext;
+}
 
 export function trackContext(req: IncomingMessage, context: RequestContext): void {
-  contexts.set(req, context);
+  (req as Tracked)[key] = context;
 }
 
 /** The context of a request that has passed the front of the gateway. */
 export function contextOf(req: IncomingMessage): RequestContext {
-  const context = contexts.get(req);
+  const context = (req as Tracked)[key];
   if (context === undefined) throw new Error('the request has no context: app.setup.ts must run first');
   return context;
 }

@@ -13,7 +13,7 @@ export class Logger implements LoggerService {
 
   constructor(config: Config) {
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config.values;
-    const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'event' };
+    const options = { level, base: undefined, timestamp: isoTime, messageKey: 'event' };
     this.pino =
       (format ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty'
         ? pino(
@@ -77,4 +77,18 @@ export class Logger implements LoggerService {
     if (this.pino.isLevelEnabled(level))
       this.pino[level](typeof details === 'object' ? redact(details) : { context: details }, event);
   }
+}
+
+let second = 0;
+let prefix = '';
+
+/** RFC 3339 time with milliseconds; the seconds are spelled out once for all lines that share them. */
+function isoTime(): string {
+  const now = Date.now();
+  const ms = now % 1000;
+  if (now - ms !== second) {
+    second = now - ms;
+    prefix = new Date(second).toISOString().slice(0, 20);
+  }
+  return `,"time":"${prefix}${String(ms).padStart(3, '0')}Z"`;
 }

@@ -7,13 +7,18 @@ import { decodeMessages, rawResponse } from './message-decoder.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** What becomes of an answer. */
 interface Outcome {
-  readonly resolve: (response: RawResponse) => void;
-  readonly reject: (failure: LinkFailure) => void;
-  /** Messages of the server that are no notifications of this request. */
-  readonly onUnrelated: (message: RpcMessage) => void;
-  /** An HTTP status other than 2xx, with the start of its body. */
-  readonly onStatus: (status: number, headers: Headers, body: Buffer) => void;
+  readonly id: string | number;
+  readonly options: RequestOptions;
+  readonly maxBytes: number;
+  resolve(response: RawResponse): void;
+  reject(failure: LinkFailure): void;
+  onSession(id: string | string[] | undefined): void;
+  /** Messages of the server beside the response. */
+  onUnrelated(message: RpcMessage): void;
+  /** An HTTP status other than 2xx. */
+  onStatus(status: number, headers: Headers, body: Buffer): void;
 }
 
 /** The answer to one POST of Streamable HTTP: a JSON body or an event stream that ends in the response (MCP 2025-03-26 and later). */
@@ -26,16 +31,11 @@ export class HttpAnswer implements ResponseSink {
   /** Where the stream can be resumed (MCP 2025-11-25, Resumability and Redelivery). */
   lastEventId: string | undefined;
 
-  constructor(
-    private readonly id: string | number,
-    private readonly options: RequestOptions,
-    private readonly maxBytes: number,
-    private readonly outcome: Outcome,
-  ) {}
+  constructor(private readonly outcome: Outcome) {}
 
   /** Bytes that the whole body may have. */
   get cap(): number {
-    return this.parser === undefined ? this.maxBytes : Number.POSITIVE_INFINITY;
+    return this.parser === undefined ? this.outcome.maxBytes : Number.POSITIVE_INFINITY;
   }
 
   /** Pause before resuming that the server asked for, milliseconds. */
@@ -46,8 +46,9 @@ export class HttpAnswer implements ResponseSink {
   onHead(status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
+    this.outcome.onSession(headers['mcp-session-id']);
     if (status >= 200 && status < 300 && String(headers['content-type']).startsWith('text/event-stream'))
-      this.parser = new EventStreamParser(this.maxBytes, ({ event, data, id }) => {
+      this.parser = new EventStreamParser(this.outcome.maxBytes, ({ event, data, id }) => {
         if (id !== undefined) this.lastEventId = id;
         if (event === 'message' && data !== '') this.takeMessages(Buffer.from(data));
       });
@@ -80,11 +81,11 @@ export class HttpAnswer implements ResponseSink {
   /** Whether the response was among them. */
   private takeMessages(bytes: Buffer): boolean {
     for (const message of decodeMessages(bytes)) {
-      if (isResponse(message) && message.id === this.id) {
+      if (isResponse(message) && message.id === this.outcome.id) {
         this.done = true;
         this.outcome.resolve(rawResponse(message, bytes) ?? { message });
       } else if (!isResponse(message)) {
-        if (isNotification(message)) this.options.onNotification?.(message);
+        if (isNotification(message)) this.outcome.options.onNotification?.(message);
         this.outcome.onUnrelated(message);
       }
     }

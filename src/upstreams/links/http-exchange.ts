@@ -5,6 +5,8 @@ import { LinkFailure } from './link-failure.js';
 
 /** What is done with the parts of an HTTP response as they arrive. Anything thrown ends the exchange. */
 export interface ResponseSink {
+  /** Bytes that the body may have, decompressed. */
+  readonly cap: number;
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   onData(chunk: Buffer): void;
   onEnd(): void;
@@ -24,11 +26,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private settled = false;
   private cancelled: LinkFailure | undefined;
 
-  constructor(
-    private readonly sink: ResponseSink,
-    /** Cap of a body that is gathered whole; streams have a cap per event instead. */
-    private readonly maxBytes: () => number,
-  ) {}
+  constructor(private readonly sink: ResponseSink) {}
 
   cancel(failure: LinkFailure): void {
     if (this.settled) return;
@@ -89,7 +87,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private take(chunk: Buffer): void {
     if (this.settled) return;
     this.received += chunk.length;
-    const cap = this.maxBytes();
+    const { cap } = this.sink;
     if (this.received > cap)
       this.abort(new LinkFailure('too-large', `the answer is larger than MAX_RESULT_BYTES (${String(cap)})`));
     else

@@ -12,16 +12,16 @@ export interface Exchange {
   /** Rejects with a `LinkFailure`. */
   readonly response: Promise<RawResponse>;
   /** Gives up: `response` rejects with `failure`, and the server is told as far as the transport can. */
-  readonly cancel: (failure: LinkFailure) => void;
+  cancel(failure: LinkFailure): void;
 }
 
 export interface RequestOptions {
   /** HTTP headers for this request, name, value, name, value; other transports have none. */
-  readonly headers?: readonly string[];
+  readonly headers?: readonly string[] | undefined;
   /** Notifications that belong to this request, such as progress. */
-  readonly onNotification?: (notification: RpcNotification) => void;
+  readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
   /** The request has no effect, so it may be sent again when its connection broke before a byte of the answer. */
-  readonly repeatable?: boolean;
+  readonly repeatable?: boolean | undefined;
 }
 
 /**

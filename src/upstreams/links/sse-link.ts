@@ -45,6 +45,7 @@ export class SseLink implements Link {
         if (!this.closed) this.onClose(failure);
       };
       const sink: ResponseSink = {
+        cap: Number.POSITIVE_INFINITY,
         onHead: (status, headers) => {
           if (status === 401 || status === 403)
             throw new LinkFailure('auth-required', 'the server refused the credential', { status });
@@ -70,7 +71,6 @@ export class SseLink implements Link {
         undefined,
         ['accept', 'text/event-stream'],
         sink,
-        Number.POSITIVE_INFINITY,
       );
     });
   }
@@ -102,6 +102,7 @@ export class SseLink implements Link {
       return Promise.reject(new LinkFailure('closed', 'the event stream is not open'));
     return new Promise((resolve, reject) => {
       const sink: ResponseSink = {
+        cap: this.options.maxResultBytes,
         onHead: (status) => {
           if (status === 404)
             throw new LinkFailure('session-lost', 'the server does not know the session any more', {
@@ -120,7 +121,7 @@ export class SseLink implements Link {
       };
       const headers = ['content-type', 'application/json'];
       if (this.protocolVersion !== undefined) headers.push('mcp-protocol-version', this.protocolVersion);
-      this.dispatch(endpoint, 'POST', JSON.stringify(message), headers, sink, this.options.maxResultBytes);
+      this.dispatch(endpoint, 'POST', JSON.stringify(message), headers, sink);
     });
   }
 
@@ -130,9 +131,8 @@ export class SseLink implements Link {
     body: string | undefined,
     headers: string[],
     sink: ResponseSink,
-    cap: number,
   ): HttpExchange {
-    const exchange = new HttpExchange(sink, () => cap);
+    const exchange = new HttpExchange(sink);
     this.dispatcher.dispatch(
       {
         path,

@@ -1,0 +1,117 @@
+import { HttpAnswer } from './http-answer.js';
+import type { HttpExchange, ResponseSink } from './http-exchange.js';
+import { statusFailure } from './http-status.js';
+import type { RpcMessage, RpcRequest } from './json-rpc.js';
+import { LinkFailure } from './link-failure.js';
+import type { Exchange, RawResponse, RequestOptions } from './link.js';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What a call needs of its link. */
+interface HttpSender {
+  readonly hasSession: boolean;
+  readonly onMessage: (message: RpcMessage) => void;
+  takeSession(id: string | string[] | undefined): void;
+  /** Whether a redirect was taken over. */
+  follow(status: number, location: string | string[] | undefined): boolean;
+  dispatch(
+    method: 'GET' | 'POST',
+    body: string | undefined,
+    headers: readonly string[] | undefined,
+    sink: ResponseSink,
+    startsSession?: boolean,
+  ): HttpExchange;
+}
+
+const maxAttempts = 8;
+const maxRedirects = 3;
+
+/**
+ * One JSON-RPC request over Streamable HTTP: the POST, and where it is safe its repetition, a redirect within the origin, or the
+ * resumption of an event stream that broke off (MCP 2025-11-25, Resumability and Redelivery).
+ */
+export class HttpCall implements Exchange {
+  readonly response: Promise<RawResponse>;
+  readonly id: string | number;
+  resolve!: (response: RawResponse) => void;
+  private fail!: (failure: LinkFailure) => void;
+  private readonly body: string;
+  private current: HttpExchange | undefined;
+  private answer: HttpAnswer | undefined;
+  private attempts = 0;
+  private redirects = 0;
+  private cancelled = false;
+
+  constructor(
+    private readonly link: HttpSender,
+    private readonly message: RpcRequest,
+    readonly options: RequestOptions,
+    readonly maxBytes: number,
+  ) {
+    this.id = message.id;
+    this.body = JSON.stringify(message);
+    this.response = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.fail = reject;
+    });
+    this.send();
+  }
+
+  cancel(failure: LinkFailure): void {
+    this.cancelled = true;
+    this.current?.cancel(failure);
+    this.fail(failure);
+  }
+
+  onSession(id: string | string[] | undefined): void {
+    if (this.message.method === 'initialize') this.link.takeSession(id);
+  }
+
+  onUnrelated(message: RpcMessage): void {
+    this.link.onMessage(message);
+  }
+
+  /** An HTTP status other than 2xx. */
+  onStatus(status: number, headers: Headers, body: Buffer): void {
+    if (this.redirects < maxRedirects && this.link.follow(status, headers['location'])) {
+      this.redirects++;
+      this.send();
+      return;
+    }
+    const hasSession = this.link.hasSession && this.message.method !== 'initialize';
+    const verdict = statusFailure(status, headers, body, { id: this.id, hasSession });
+    if (verdict instanceof LinkFailure) this.fail(verdict);
+    else this.resolve(verdict);
+  }
+
+  reject(failure: LinkFailure): void {
+    const { answer } = this;
+    if (this.cancelled || this.attempts >= maxAttempts) this.fail(failure);
+    else if (failure.kind === 'broken' && answer?.lastEventId !== undefined)
+      this.later(answer.retryMs, answer.lastEventId);
+    else if (failure.kind === 'broken-before-answer' && this.options.repeatable === true)
+      this.later(Math.random() * 20 * this.attempts, undefined);
+    else this.fail(failure);
+  }
+
+  private later(pauseMs: number, lastEventId: string | undefined): void {
+    setTimeout(() => {
+      if (!this.cancelled) this.send(lastEventId);
+    }, pauseMs);
+  }
+
+  private send(lastEventId?: string): void {
+    this.attempts++;
+    this.answer = new HttpAnswer(this);
+    this.current =
+      lastEventId === undefined
+        ? this.link.dispatch(
+            'POST',
+            this.body,
+            this.options.headers,
+            this.answer,
+            this.message.method === 'initialize',
+          )
+        : this.link.dispatch('GET', undefined, ['last-event-id', lastEventId], this.answer);
+  }
+}
