@@ -23,6 +23,10 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
         'The server refused the credential that is configured for it.',
         { cause: failure },
       );
+    case 'not-usable':
+      return new Problem(failure.details.problem ?? 'upstream-unavailable', failure.message, {
+        cause: failure,
+      });
     case 'egress-denied':
       return new Problem('egress-denied', failure.message, { cause: failure });
     case 'too-large':

@@ -27,6 +27,8 @@ export class LinkFactory {
   }
 
   create(kind: 'stdio' | 'http' | 'sse', { target, trust, onStderr }: ConnectOptions): Link {
+    if (target.obstacle !== undefined)
+      throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') {
       const { command, args, cwd, env } = target;
       return new StdioLink({ ...this.limits, command, args, cwd, env: childEnvironment(env), onStderr });

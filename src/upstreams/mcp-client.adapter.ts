@@ -106,7 +106,13 @@ function plan({ target, verdict }: ConnectOptions): readonly Attempt[] {
 
 /** Whether another way may succeed where this one failed: the server is there, but did not understand. */
 function suggestsOtherWay({ kind, details: { status } }: LinkFailure, attempt: Attempt): boolean {
-  if (kind === 'unreachable' || kind === 'auth-required' || kind === 'egress-denied' || kind === 'timeout')
+  if (
+    kind === 'not-usable' ||
+    kind === 'unreachable' ||
+    kind === 'auth-required' ||
+    kind === 'egress-denied' ||
+    kind === 'timeout'
+  )
     return false;
   if (attempt.transport === 'stdio') return true;
   return (

@@ -1,42 +1,10 @@
 import { z } from 'zod';
+import { Slug } from '../apps/names.js';
+import { serverOptionsShape } from '../apps/server-options.schema.js';
 import type { ServerDefinition, ServerTarget } from './server-definition.js';
 
 const text = z.string().min(1).max(8192);
 const texts = z.record(z.string().min(1).max(256), z.string().max(65_536));
-const pattern = z.string().min(1).max(256);
-
-/** Per-server settings; the same in the operator's file and in an app's config. */
-export const serverOptionsShape = {
-  description: z.string().max(4096).optional(),
-  disabled: z.boolean().optional(),
-  timeoutMs: z.int().min(1).max(86_400_000).optional(),
-  maxConcurrency: z.int().min(1).max(10_000).optional(),
-  isolation: z.enum(['account', 'shared']).optional(),
-  tools: z
-    .strictObject({
-      allow: z.array(pattern).max(1000).optional(),
-      deny: z.array(pattern).max(1000).optional(),
-    })
-    .optional(),
-  overrides: z
-    .record(
-      z.string().min(1).max(256),
-      z.strictObject({
-        name: z.string().min(1).max(128).optional(),
-        title: z.string().max(512).optional(),
-        description: z.string().max(65_536).optional(),
-        annotations: z.record(z.string().max(256), z.unknown()).optional(),
-      }),
-    )
-    .optional(),
-};
-
-/** `[a-z0-9](-?[a-z0-9])*`, at most 63 characters. */
-export const serverName = z
-  .string()
-  .max(63)
-  .regex(/^[a-z0-9](?:-?[a-z0-9])*$/, 'must be lower-case letters, digits and single hyphens between them');
-
 const types = {
   stdio: 'stdio',
   http: 'http',
@@ -72,7 +40,7 @@ const OperatorServer = z
 
 export type OperatorServer = z.infer<typeof OperatorServer>;
 
-const Servers = z.record(serverName, OperatorServer);
+const Servers = z.record(Slug, OperatorServer);
 
 /** The operator's file, in the shape of desktop clients (`mcpServers`) or VS Code (`servers`). */
 export const OperatorFile = z

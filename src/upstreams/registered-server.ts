@@ -12,4 +12,8 @@ export interface RegisteredServer {
   readonly trust: Trust;
   /** Digest of what a connection depends on. */
   readonly fingerprint: string;
+  /** The app whose config declares it. */
+  readonly app?: { readonly id: string; readonly slug: string };
+  /** The published server that this one takes over (`use`). With the same fingerprint the two share connections. */
+  readonly published?: RegisteredServer;
 }

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.js';
+import type { ProblemCode } from '../kernel/problem-catalogue.js';
+
+/** Why a declaration cannot be used as it stands: nothing is connected to, and callers get this problem. */
+export interface Obstacle {
+  readonly code: Extract<ProblemCode, 'secret-not-set' | 'server-not-found' | 'stdio-not-allowed'>;
+  readonly detail: string;
+}
 
 /** How to reach a server by HTTP. `auto` tries Streamable HTTP and falls back to HTTP+SSE. */
 export interface RemoteTarget {
   readonly transport: 'http' | 'sse' | 'auto';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly obstacle?: Obstacle;
 }
 
 /** How to start a server as a child process. */
@@ -15,6 +23,7 @@ export interface StdioTarget {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
+  readonly obstacle?: Obstacle;
 }
 
 export type ServerTarget = RemoteTarget | StdioTarget;

@@ -48,3 +48,26 @@ export class ToolPolicy {
     };
   }
 }
+
+/** The policy of an app on top of the operator's: it sees only what that one shows, under the names that that one gives. */
+export class NarrowedToolPolicy extends ToolPolicy {
+  constructor(
+    private readonly outer: ToolPolicy,
+    options: ServerOptions,
+  ) {
+    super(options);
+  }
+
+  override allows(original: string): boolean {
+    return this.outer.allows(original) && super.allows(String(this.outer.show({ name: original })['name']));
+  }
+
+  override originalOf(shown: string): string | undefined {
+    const between = super.originalOf(shown);
+    return between === undefined ? undefined : this.outer.originalOf(between);
+  }
+
+  override show(tool: JsonObject): JsonObject {
+    return super.show(this.outer.show(tool));
+  }
+}

@@ -40,7 +40,8 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 
   /** The upstream for an account; made when it is not there, connected when it is first used. */
-  get(server: RegisteredServer, accountId: string): PooledUpstream {
+  get(declared: RegisteredServer, accountId: string): PooledUpstream {
+    const server = connectionOwner(declared);
     const key = poolKey(server, accountId);
     let pooled = this.pooled.get(key);
     if (pooled === undefined) {
@@ -135,6 +136,11 @@ export class UpstreamPool implements OnApplicationShutdown {
       await new Promise((resolve) => setTimeout(resolve, 50).unref());
     await upstream.close();
   }
+}
+
+/** A server that takes over a published one, and changes nothing that a connection depends on, uses the connections of that one. */
+function connectionOwner(server: RegisteredServer): RegisteredServer {
+  return server.published?.fingerprint === server.fingerprint ? server.published : server;
 }
 
 function poolKey({ id, fingerprint, definition }: RegisteredServer, accountId: string): string {

@@ -192,6 +192,8 @@ export class Upstream {
 
   private unavailable(): Problem {
     const { lastFailure, waitMs } = this.keeper.circuit;
+    // The declaration is at fault, not the server: say so for as long as it stands.
+    if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
     return new Problem(
       'upstream-unavailable',
       'The server has failed repeatedly; the next attempt is due soon.',

@@ -45,13 +45,21 @@ export function problemReply(problem: Problem, context: RequestContext): Reply {
   return new Reply(problem.status, JSON.stringify(problem.toBody(context.path, context.requestId)), headers);
 }
 
+/** Up to this size header and body are faster as one string, in which each byte is a character, than as two buffers. */
+const joinedBytes = 8192;
+
 /** Sends a reply with the headers that every answer carries. */
-export function writeReply(res: ServerResponse, reply: Reply, context: RequestContext): void {
+export function writeReply(
+  res: ServerResponse,
+  { status, headers, body }: Reply,
+  context: RequestContext,
+): void {
   if (res.headersSent || res.destroyed) return;
-  const headers = context.headers;
-  headers.push('server-timing', context.serverTiming);
-  for (const name in reply.headers) headers.push(name, reply.headers[name] as string);
-  if (reply.body !== undefined) headers.push('content-length', String(Buffer.byteLength(reply.body)));
-  res.writeHead(reply.status, headers);
-  res.end(reply.body);
+  const all = context.headers;
+  all.push('server-timing', context.serverTiming);
+  for (const name in headers) all.push(name, headers[name] as string);
+  if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)));
+  res.writeHead(status, all);
+  if (Buffer.isBuffer(body) && body.length <= joinedBytes) res.end(body.latin1Slice(), 'latin1');
+  else res.end(body);
 }

@@ -9,43 +9,48 @@ import { redact } from './redact.js';
 @Injectable()
 export class Logger implements LoggerService {
   private readonly pino: Pino;
+  /** Where request lines go past pino's serialiser: there is one per call. */
+  private readonly lines: ReturnType<typeof pino.destination> | undefined;
   private readonly requests: boolean;
 
   constructor(config: Config) {
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config.values;
-    const options = { level, base: undefined, timestamp: isoTime, messageKey: 'event' };
-    this.pino =
-      (format ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty'
-        ? pino(
-            options,
-            pretty({
-              messageKey: 'event',
-              colorize: process.stdout.isTTY,
-              translateTime: 'HH:MM:ss',
-              singleLine: true,
-            }),
-          )
-        : pino(options, pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 }));
+    const options = {
+      level,
+      base: undefined,
+      timestamp: () => `,"time":"${isoTime()}"`,
+      messageKey: 'event',
+    };
+    if ((format ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty') {
+      const colorize = process.stdout.isTTY;
+      const output = pretty({ messageKey: 'event', colorize, translateTime: 'HH:MM:ss', singleLine: true });
+      this.pino = pino(options, output);
+    } else {
+      this.lines = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 });
+      this.pino = pino(options, this.lines);
+    }
     this.requests = this.pino.isLevelEnabled('info');
   }
 
   /** One line per request; no query, no body, no header. */
   request(context: RequestContext, status: number, ms: number): void {
     if (!this.requests) return;
-    this.pino.info(
-      {
-        requestId: context.requestId,
-        method: context.method,
-        path: context.path,
-        status,
-        ms: Math.round(ms * 1000) / 1000,
-        upstreamMs: Math.round(context.upstreamMs * 1000) / 1000,
-        token: context.principal?.tokenId,
-        account: context.principal?.accountId,
-        problem: context.problem,
-      },
-      'request.completed',
-    );
+    const line = {
+      requestId: context.requestId,
+      method: context.method,
+      path: context.path,
+      status,
+      ms: Math.round(ms * 1000) / 1000,
+      upstreamMs: Math.round(context.upstreamMs * 1000) / 1000,
+      token: context.principal?.tokenId,
+      account: context.principal?.accountId,
+      problem: context.problem,
+    };
+    if (this.lines === undefined) this.pino.info(line, 'request.completed');
+    else
+      this.lines.write(
+        `{"level":30,"time":"${isoTime()}","event":"request.completed",${JSON.stringify(line).slice(1)}\n`,
+      );
   }
 
   debug(event: string, details?: unknown): void {
@@ -90,5 +95,5 @@ function isoTime(): string {
     second = now - ms;
     prefix = new Date(second).toISOString().slice(0, 20);
   }
-  return `,"time":"${prefix}${String(ms).padStart(3, '0')}Z"`;
+  return `${prefix}${String(ms).padStart(3, '0')}Z`;
 }

@@ -1,3 +1,5 @@
+import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+
 /** Why a message did not get through. Everything that the layers above decide on is in these fields, never in a text. */
 export type LinkFailureKind =
   /** No connection could be made: nothing was sent. */
@@ -17,6 +19,8 @@ export type LinkFailureKind =
   | 'too-large'
   /** The egress policy forbids the address. */
   | 'egress-denied'
+  /** The declaration has an obstacle: nothing was sent. */
+  | 'not-usable'
   | 'timeout'
   | 'cancelled'
   /** The link was closed before: nothing was sent. */
@@ -32,6 +36,7 @@ export class LinkFailure extends Error {
       readonly status?: number;
       readonly body?: string;
       readonly retryAfterMs?: number;
+      readonly problem?: ProblemCode;
       readonly cause?: unknown;
     } = {},
   ) {

@@ -1,7 +1,7 @@
 import type { LinkFailure } from './link-failure.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
 
-/** A response with the bytes of its `result` member when they are large: those are forwarded as they came. */
+/** A response with the bytes of its `result` member, which are forwarded as they came; a batch has none. */
 export interface RawResponse {
   readonly message: RpcResponse;
   readonly resultBytes?: Buffer;

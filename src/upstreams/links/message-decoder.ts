@@ -3,9 +3,6 @@ import { LinkFailure } from './link-failure.js';
 import type { RawResponse } from './link.js';
 import { memberBytes } from '../../kernel/json.js';
 
-/** From this size on, the bytes of a result are forwarded as they came instead of being serialised anew. */
-const rawResultBytes = 16_384;
-
 /** The messages in a body or line; a batch (2025-03-26) yields several. Throws `bad-answer`. */
 export function decodeMessages(bytes: Buffer): readonly RpcMessage[] {
   let value: unknown;
@@ -20,10 +17,9 @@ export function decodeMessages(bytes: Buffer): readonly RpcMessage[] {
   return messages;
 }
 
-/** Adds the bytes of the result to a response that came in `bytes`, when it pays. */
+/** A response with the bytes of its result, which are forwarded as they came instead of being serialised anew. */
 export function rawResponse(message: RpcMessage, bytes: Buffer): RawResponse | undefined {
   if (!isResponse(message)) return undefined;
-  if (bytes.length < rawResultBytes) return { message };
   const resultBytes = memberBytes(bytes, 'result');
   return resultBytes === undefined ? { message } : { message, resultBytes };
 }
