@@ -60,6 +60,6 @@ export function writeReply(
   for (const name in headers) all.push(name, headers[name] as string);
   if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)));
   res.writeHead(status, all);
-  if (Buffer.isBuffer(body) && body.length <= joinedBytes) res.end(body.latin1Slice(), 'latin1');
+  if (Buffer.isBuffer(body) && body.length <= joinedBytes) res.end(body.toString('latin1'), 'latin1');
   else res.end(body);
 }
