@@ -34,6 +34,8 @@ export function setupApp(app: INestApplication): void {
         writeReply(res, preflightReply, context);
         return;
       }
+      // For answers that do not go out through a Reply, as the files of /docs do not.
+      res.setHeader('server-timing', context.serverTiming);
       const maxBytes =
         context.principal === undefined ? values.MAX_ANONYMOUS_BODY_BYTES : values.MAX_BODY_BYTES;
       req.body = await readJsonOrForm(req, { maxBytes, maxDepth: values.MAX_JSON_DEPTH });
