@@ -4,7 +4,7 @@ import { stem } from './search-terms.js';
 const lines = `
 get read show view display fetch retrieve print see look load return open give cat
 list enumerate show all ls dir get
-create make add new generate insert start mkdir post open file
+create make add new generate insert start mkdir post open
 delete remove erase drop forget discard clear destroy rm
 update edit change modify replace set alter patch close reopen rename
 write save store put create

@@ -1,0 +1,65 @@
+import type { JsonObject } from '../kernel/json.js';
+import { toObjectSchema, type ObjectSchema } from './provider-schema.js';
+
+/** Whose shape a list of tools is sent in. */
+export const toolFormats = ['mcp', 'openai', 'anthropic'] as const;
+export type ToolFormat = (typeof toolFormats)[number];
+
+/** An element of `tools` of OpenAI's Chat Completions. */
+export interface OpenAiTool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description?: string;
+    readonly parameters: ObjectSchema;
+  };
+}
+
+/** An element of `tools` of Anthropic's Messages. */
+export interface AnthropicTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly input_schema: ObjectSchema;
+}
+
+/** OpenAI has refused longer ones. */
+const maxOpenAiDescription = 1024;
+
+/** A tool in OpenAI's shape. What does not fit into its description goes on in that of the parameters. */
+export function toOpenAiTool(tool: JsonObject): OpenAiTool {
+  const parameters = toObjectSchema(tool['inputSchema']);
+  const { head, tail } = splitDescription(descriptionOf(tool), maxOpenAiDescription);
+  const notes = [tail, parameters['description']].filter((text) => typeof text === 'string' && text !== '');
+  return {
+    type: 'function',
+    function: {
+      name: String(tool['name']),
+      ...(head === '' ? {} : { description: head }),
+      parameters: notes.length === 0 ? parameters : { ...parameters, description: notes.join('\n') },
+    },
+  };
+}
+
+/** A tool in Anthropic's shape. */
+export function toAnthropicTool(tool: JsonObject): AnthropicTool {
+  const description = descriptionOf(tool);
+  return {
+    name: String(tool['name']),
+    ...(description === '' ? {} : { description }),
+    input_schema: toObjectSchema(tool['inputSchema']),
+  };
+}
+
+function descriptionOf({ title, description }: JsonObject): string {
+  if (typeof description === 'string' && description.trim() !== '') return description;
+  return typeof title === 'string' ? title : '';
+}
+
+/** Cuts at the end of a sentence or a word; nothing is lost. */
+function splitDescription(text: string, max: number): { head: string; tail: string } {
+  if (text.length <= max) return { head: text, tail: '' };
+  const piece = text.slice(0, max);
+  const sentence = Math.max(piece.lastIndexOf('. ') + 1, piece.lastIndexOf('\n'));
+  const end = sentence > max / 2 ? sentence : Math.max(piece.lastIndexOf(' '), max / 2);
+  return { head: text.slice(0, end).trimEnd(), tail: text.slice(end).trimStart() };
+}
