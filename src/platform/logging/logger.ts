@@ -4,13 +4,14 @@ import pretty from 'pino-pretty';
 import { Config } from '../config/config.js';
 import type { RequestContext } from '../http/request-context.js';
 import { redact } from './redact.js';
+import { RequestLines } from './request-lines.js';
 
 /** JSON lines on standard output. Event names are `noun.verb`; values that look like credentials are cut out. */
 @Injectable()
 export class Logger implements LoggerService {
   private readonly pino: Pino;
-  /** Where request lines go past pino's serialiser: there is one per call. */
-  private readonly lines: ReturnType<typeof pino.destination> | undefined;
+  /** Where request lines go, past pino's serialiser: there is one per call. */
+  private readonly lines: RequestLines | undefined;
   private readonly requests: boolean;
 
   constructor(config: Config) {
@@ -26,8 +27,9 @@ export class Logger implements LoggerService {
       const output = pretty({ messageKey: 'event', colorize, translateTime: 'HH:MM:ss', singleLine: true });
       this.pino = pino(options, output);
     } else {
-      this.lines = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 200 });
-      this.pino = pino(options, this.lines);
+      const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
+      this.lines = new RequestLines(output);
+      this.pino = pino(options, output);
     }
     this.requests = this.pino.isLevelEnabled('info');
   }
@@ -75,12 +77,14 @@ export class Logger implements LoggerService {
   }
 
   flush(): void {
+    this.lines?.flush();
     this.pino.flush();
   }
 
   private write(level: 'debug' | 'info' | 'warn' | 'error', event: string, details: unknown): void {
-    if (this.pino.isLevelEnabled(level))
-      this.pino[level](typeof details === 'object' ? redact(details) : { context: details }, event);
+    if (!this.pino.isLevelEnabled(level)) return;
+    this.lines?.flush();
+    this.pino[level](typeof details === 'object' ? redact(details) : { context: details }, event);
   }
 }
 
