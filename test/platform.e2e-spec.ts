@@ -35,8 +35,14 @@ function ask(
 
 const json = { 'content-type': 'application/json' };
 
+interface Sending {
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** One request of every kind of answer: hot lane and Express, good and bad, public and not. */
-const kinds: readonly [string, string, RequestInit][] = [
+const kinds: readonly [string, string, Sending][] = [
   ['the hot lane', '/api/servers/gone/mcp/tools', {}],
   ['a call', '/api/servers/gone/mcp/call', { method: 'POST', body: '{"name":"x"}', headers: json }],
   ['a controller', '/api/servers', {}],

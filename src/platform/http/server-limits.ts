@@ -8,6 +8,8 @@ export function refuseMalformedRequests(server: Server, values: Values): void {
   server.headersTimeout = values.HEADER_TIMEOUT_MS;
   server.requestTimeout = values.REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = 65_000;
+  // Node would answer a missing Host without a body; the Host rule refuses it with a problem.
+  Object.assign(server, { requireHostHeader: false });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
