@@ -26,6 +26,11 @@ const kinds = {
     'The cursor is not valid',
     'Use `nextCursor` of the previous answer of the same list unchanged, or start again without a cursor.',
   ],
+  'app-required': [
+    400,
+    'An app must be named',
+    'Name it in `?app=` by slug or id, or use an app key, which belongs to one app.',
+  ],
   'invalid-header': [400, 'A request header is not valid', 'The detail names the header.'],
   unauthorized: [401, 'A valid token is required', 'Send `Authorization: Bearer <token>` with a live token.'],
   forbidden: [403, 'Not allowed', 'The token is valid, but this action is not open to it.'],
@@ -49,6 +54,11 @@ const kinds = {
     'The address may not be reached from here',
     'The operator can allow a private address with EGRESS_ALLOW.',
   ],
+  'app-mismatch': [
+    403,
+    'The key belongs to another app',
+    'Leave `app` out, or use a key of the app that it names.',
+  ],
   'tool-denied': [
     403,
     'The tool is denied by policy',
@@ -61,6 +71,7 @@ const kinds = {
     'No such tool',
     'GET …/mcp/tools lists the tools of the server; `?refresh=true` asks it again.',
   ],
+  'app-not-found': [404, 'No such app', 'GET /api/cli/apps lists the apps of the account.'],
   'token-not-found': [404, 'No such token', 'GET /api/cli/auth/tokens lists your tokens.'],
   'resource-not-found': [404, 'No such resource', 'GET …/mcp/resources lists the resources of the server.'],
   'prompt-not-found': [404, 'No such prompt', 'GET …/mcp/prompts lists the prompts of the server.'],
@@ -68,6 +79,22 @@ const kinds = {
     405,
     'The method is not allowed here',
     'The Allow header lists the methods of this path.',
+  ],
+  'already-member': [
+    409,
+    'This person is in the account already',
+    'GET /api/cli/auth/me shows the account that the token belongs to.',
+  ],
+  'email-taken': [409, 'This e-mail address belongs to another user', 'Use another address.'],
+  'link-expired': [
+    410,
+    'This link does not work any more',
+    'Links work once and for a limited time. Ask for a new invitation; a new setup link is printed at each start of the gateway until it is used.',
+  ],
+  'code-entry-locked': [
+    429,
+    'Too many wrong codes',
+    'Codes can be entered again after the time in Retry-After; start the login at the terminal anew then.',
   ],
   'not-acceptable': [
     406,
@@ -90,6 +117,21 @@ const kinds = {
     421,
     'The Host is not one of ours',
     'Add the name to ALLOWED_HOSTS, or set PUBLIC_URL.',
+  ],
+  'invalid-config': [
+    422,
+    'The config is not valid',
+    'Each entry of `errors` names a member by JSON pointer and says what is wrong with it.',
+  ],
+  'stdio-not-allowed': [
+    422,
+    'Apps may not run commands here',
+    'Declare a remote server (`url`), or `use` one that the operator publishes; APP_STDIO=allow lifts this.',
+  ],
+  'secret-not-set': [
+    409,
+    'A secret is missing',
+    'Set the secret that the detail names: PUT /api/cli/apps/{app}/secrets/{NAME}.',
   ],
   'invalid-params': [
     422,

@@ -19,21 +19,21 @@ export class McpOperations {
     private readonly config: Config,
   ) {}
 
-  tools(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<ToolView> {
-    return this.upstreams.tools(principal, this.registry.get(principal, handle), scope, refresh);
+  async tools(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<ToolView> {
+    return this.upstreams.tools(principal, await this.registry.get(principal, handle), scope, refresh);
   }
 
-  resources(
+  async resources(
     principal: Principal,
     handle: string,
     refresh: boolean,
     scope: CallScope,
   ): Promise<readonly [Snapshot, Snapshot]> {
-    return this.upstreams.resources(principal, this.registry.get(principal, handle), scope, refresh);
+    return this.upstreams.resources(principal, await this.registry.get(principal, handle), scope, refresh);
   }
 
-  prompts(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<Snapshot> {
-    return this.upstreams.prompts(principal, this.registry.get(principal, handle), scope, refresh);
+  async prompts(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<Snapshot> {
+    return this.upstreams.prompts(principal, await this.registry.get(principal, handle), scope, refresh);
   }
 
   /** Everything that can be refused is refused here; the function in the result makes the call. */
@@ -45,22 +45,29 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<(onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>> {
     this.checkTimeout(call.timeoutMs);
-    const tool = await this.upstreams.tool(principal, this.registry.get(principal, handle), name, scope);
+    const tool = await this.upstreams.tool(
+      principal,
+      await this.registry.get(principal, handle),
+      name,
+      scope,
+    );
     return (onNotification) =>
       this.upstreams.call(tool, onNotification === undefined ? call : { ...call, onNotification }, scope);
   }
 
-  read(
+  async read(
     principal: Principal,
     handle: string,
     { uri, timeoutMs }: { uri: string; timeoutMs?: number | undefined },
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
-    return this.upstreams.read(principal, this.registry.get(principal, handle), uri, scope, { timeoutMs });
+    return this.upstreams.read(principal, await this.registry.get(principal, handle), uri, scope, {
+      timeoutMs,
+    });
   }
 
-  prompt(
+  async prompt(
     principal: Principal,
     handle: string,
     {
@@ -70,7 +77,7 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
-    return this.upstreams.prompt(principal, this.registry.get(principal, handle), prompt, scope, {
+    return this.upstreams.prompt(principal, await this.registry.get(principal, handle), prompt, scope, {
       timeoutMs,
     });
   }

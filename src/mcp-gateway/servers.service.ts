@@ -26,6 +26,11 @@ export interface ServerView {
   readonly nextRetryAt?: string;
 }
 
+/** Whose list it is: cursors of one owner are no good for another. */
+function ownerOf(principal: Principal): string {
+  return principal.kind === 'app' ? principal.appId : principal.accountId;
+}
+
 /** The servers that a principal reaches, and how they are. */
 @Injectable()
 export class ServersService {
@@ -36,13 +41,14 @@ export class ServersService {
   ) {}
 
   async list(principal: Principal, page: PageRequest, scope: CallScope): Promise<Page<ServerView>> {
-    const { items, ...rest } = pageOf(this.registry.list(principal), page, `servers ${principal.accountId}`);
+    const reached = await this.registry.list(principal);
+    const { items, ...rest } = pageOf(reached, page, `servers ${ownerOf(principal)}`);
     await this.greet(principal, items, scope);
     return { items: items.map((server) => this.view(principal, server)), ...rest };
   }
 
   async ping(principal: Principal, handle: string, scope: CallScope): ReturnType<Upstreams['ping']> {
-    return this.upstreams.ping(principal, this.registry.get(principal, handle), scope);
+    return this.upstreams.ping(principal, await this.registry.get(principal, handle), scope);
   }
 
   /** Servers that have never been asked are asked now, and get a moment to answer. */

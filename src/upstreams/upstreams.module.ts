@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AppsModule } from '../apps/apps.module.js';
 import { EgressPolicy } from '../platform/security/egress-policy.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { EraVerdictEntity } from './era-verdict.entity.js';
@@ -8,6 +9,7 @@ import { McpClientConnector } from './mcp-client.adapter.js';
 import { OperatorServers } from './operator-servers.service.js';
 import { PoolKeeper } from './pool-keeper.service.js';
 import { ServerRegistry } from './server-registry.service.js';
+import { TenantServers } from './tenant-servers.service.js';
 import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
 import { UpstreamConnector } from './upstream-connector.port.js';
 import { UpstreamPool } from './upstream-pool.service.js';
@@ -16,19 +18,20 @@ import { Upstreams } from './upstreams.service.js';
 
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
 @Module({
-  imports: [TypeOrmModule.forFeature([EraVerdictEntity])],
+  imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity])],
   providers: [
     EgressPolicy,
     LinkFactory,
     OperatorServers,
     PoolKeeper,
     ServerRegistry,
+    TenantServers,
     UpstreamMetrics,
     UpstreamPool,
     Upstreams,
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
-  exports: [OperatorServers, ServerRegistry, Upstreams, UpstreamPool],
+  exports: [OperatorServers, ServerRegistry, TenantServers, Upstreams, UpstreamPool],
 })
 export class UpstreamsModule {}

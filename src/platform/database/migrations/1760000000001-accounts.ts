@@ -39,8 +39,6 @@ function users(): Table {
       text('name', 100),
       text('passwordHash', 200, nullable),
       text('setupCodeDigest', 80, nullable),
-      { name: 'wrongCodes', type: 'integer' },
-      time('wrongCodesSince'),
       time('createdAt'),
     ],
     indices: [index('users', ['email'], true)],

@@ -8,9 +8,11 @@ export class AccessTokens1760000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(accessTokens());
     await runner.createTable(deviceGrants());
+    await runner.createTable(codeEntries());
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('code_entries');
     await runner.dropTable('device_grants');
     await runner.dropTable('access_tokens');
   }
@@ -81,5 +83,13 @@ function deviceGrants(): Table {
       belongsTo('device_grants', 'userId', 'users'),
       belongsTo('device_grants', 'accountId', 'accounts'),
     ],
+  });
+}
+
+function codeEntries(): Table {
+  return new Table({
+    name: 'code_entries',
+    columns: [id('userId', primary('code_entries')), { name: 'wrong', type: 'integer' }, time('since')],
+    foreignKeys: [belongsTo('code_entries', 'userId', 'users')],
   });
 }

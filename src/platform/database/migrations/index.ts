@@ -3,6 +3,7 @@ import { EraVerdicts1760000000000 } from './1760000000000-era-verdicts.js';
 import { Accounts1760000000001 } from './1760000000001-accounts.js';
 import { AccessTokens1760000000002 } from './1760000000002-access-tokens.js';
 import { AuditEvents1760000000003 } from './1760000000003-audit-events.js';
+import { Apps1760000000010 } from './1760000000010-apps.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -10,4 +11,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Accounts1760000000001,
   AccessTokens1760000000002,
   AuditEvents1760000000003,
+  Apps1760000000010,
 ];

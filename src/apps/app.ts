@@ -1,0 +1,37 @@
+import type { AppConfig } from './app-config.schema.js';
+
+/** Which state a config is in. Times in milliseconds since the epoch. */
+export interface ConfigRef {
+  /** Counts up from 1; a version never changes. */
+  readonly version: number;
+  /** Strong validator (RFC 9110 §8.8.3), with its quotes. */
+  readonly etag: string;
+  readonly updatedAt: number;
+}
+
+/** The unit that a developer ships: servers, policies and workflows under a name. */
+export interface App {
+  readonly id: string;
+  readonly accountId: string;
+  /** Unique in the account. */
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly config: ConfigRef;
+}
+
+/** A secret as it is kept. */
+export interface StoredSecret {
+  readonly sealed: string;
+  /** Another one after each change of the value. */
+  readonly version: string;
+}
+
+/** All that is needed to serve an app: the same object for as long as nothing of it changes. */
+export interface AppState {
+  readonly app: App;
+  readonly config: AppConfig;
+  readonly secrets: ReadonlyMap<string, StoredSecret>;
+}

@@ -1,0 +1,59 @@
+import type { AppSecretVault } from '../apps/app-secret-vault.js';
+import type { AppState } from '../apps/app.js';
+import { substituteSecrets } from '../apps/substitution.js';
+import type { Logger } from '../platform/logging/logger.js';
+import type { Obstacle, ServerTarget } from './server-definition.js';
+
+/** The secrets of one app as one server needs them; remembers which were asked for and which were not there. */
+export class TenantSecrets {
+  private readonly used = new Map<string, string>();
+  private readonly missing = new Set<string>();
+
+  constructor(
+    private readonly state: AppState,
+    private readonly vault: AppSecretVault,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Replaces `${secret:NAME}` in all values. */
+  fill(values: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [
+        key,
+        substituteSecrets(value, (name) => this.reveal(name)),
+      ]),
+    );
+  }
+
+  /** Which state of which secrets was used. */
+  versions(): readonly string[] {
+    return [...this.used].map(([name, version]) => `${name} ${version}`).sort();
+  }
+
+  /** What keeps the server from being used; the target's secrets must have been filled in. */
+  obstacleOf(target: ServerTarget): Obstacle | undefined {
+    const [name] = this.missing;
+    if (name !== undefined)
+      return { code: 'secret-not-set', detail: `The server needs the secret ${name}, which is not set.` };
+    if (target.transport === 'stdio') return undefined;
+    const broken = Object.entries(target.headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
+    return broken === undefined
+      ? undefined
+      : {
+          code: 'secret-not-set',
+          detail: `The secret in the header ${broken[0]} cannot stand in a header: it has a line break or another character that is not allowed there.`,
+        };
+  }
+
+  private reveal(name: string): string {
+    const secret = this.state.secrets.get(name);
+    this.used.set(name, secret?.version ?? '');
+    try {
+      if (secret !== undefined) return this.vault.open(this.state.app.id, name, secret.sealed);
+    } catch (error) {
+      this.logger.error('secret.unreadable', { app: this.state.app.id, name, error });
+    }
+    this.missing.add(name);
+    return '';
+  }
+}
