@@ -8,6 +8,8 @@ import { Config, ConfigError } from './platform/config/config.js';
 import { Logger } from './platform/logging/logger.js';
 
 async function start(): Promise<void> {
+  // Faults of the settings are told before Nest, whose own report would bury them.
+  Config.load();
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     bodyParser: false,
     bufferLogs: true,

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { closeAfterEach } from './support/closing.js';
+import { spawnGateway, type GatewayProcess, type SpawnOptions } from './support/gateway-process.js';
+import { refuses, text } from './support/upstreams/behaviours.js';
+import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+
+const open = closeAfterEach();
+
+async function start(options?: SpawnOptions): Promise<GatewayProcess> {
+  const gateway = await spawnGateway(options);
+  await open({ close: () => gateway.stop().then(() => undefined) });
+  return gateway;
+}
+
+/** The exit code of a gateway that does not get as far as serving. */
+async function exitCode(gateway: GatewayProcess): Promise<number | null> {
+  if (gateway.child.exitCode === null) await once(gateway.child, 'close');
+  return gateway.child.exitCode;
+}
+
+describe('Settings that cannot be used', () => {
+  it('[config-faults] end the start with exit code 78 and a message that names them all', async () => {
+    const gateway = await start({
+      env: {
+        PORT: '99999',
+        LOG_LEVEL: 'loud',
+        MAX_QUEUE: '-1',
+        BOOTSTRAP_TOKEN: 'hunter2',
+        ADMIN_EMAIL: 'nobody',
+      },
+    });
+    expect(await exitCode(gateway)).toBe(78);
+    for (const name of ['PORT', 'LOG_LEVEL', 'MAX_QUEUE', 'BOOTSTRAP_TOKEN', 'ADMIN_EMAIL'])
+      expect(gateway.output).toMatch(new RegExp(`^  ${name}: .+`, 'm'));
+    expect(gateway.output).not.toContain('hunter2');
+    expect(gateway.output).not.toContain('    at ');
+  });
+
+  it('[config-faults] leave no trace on disk', async () => {
+    const gateway = await start({ env: { LOG_LEVEL: 'loud' } });
+    expect(await exitCode(gateway)).toBe(78);
+    expect(existsSync(gateway.state.folder.file('gantry.sqlite'))).toBe(false);
+  });
+});
+
+describe('The log', () => {
+  it('[log-redaction] holds no credential, whatever passes through at the finest level', async () => {
+    const canaries = [
+      'c4n4ry-header',
+      'c4n4ry-query',
+      'c4n4ry-argument',
+      'c4n4ry-result',
+      'c4n4ry-upstream',
+      'c4n4ry-error',
+      'c4n4ry-token',
+    ];
+    const upstream = await open(
+      ScriptedHttp.start([
+        echo,
+        tool('tells', (exchange) => {
+          exchange.result(text('c4n4ry-result'));
+        }),
+        tool('leaks', refuses(-32603, 'cannot log in with Bearer c4n4ry-error')),
+      ]),
+    );
+    const gateway = await start({
+      env: { LOG_LEVEL: 'trace' },
+      mcpServers: {
+        s: { url: upstream.url, headers: { authorization: 'Bearer c4n4ry-upstream' } },
+        child: {
+          command: process.execPath,
+          args: ['-e', 'process.exit(1)'],
+          env: { API_KEY: 'c4n4ry-upstream' },
+        },
+      },
+    });
+    const client = await gateway.ready();
+    await client.call(
+      's',
+      'echo',
+      { password: 'c4n4ry-argument' },
+      {},
+      { headers: { cookie: 'sid=c4n4ry-header' } },
+    );
+    await client.call('s', 'tells', {});
+    await client.call('s', 'leaks', {});
+    await client.call('child', 'any', {});
+    await client.json('/api/servers?access_token=c4n4ry-query');
+    await client.json('/api/servers', { headers: { authorization: 'Bearer c4n4ry-token' } });
+    expect(upstream.executed).toEqual(['echo', 'tells', 'leaks']);
+    await gateway.stop();
+    for (const canary of [...canaries, gateway.state.token]) expect(gateway.output).not.toContain(canary);
+    expect(gateway.logs().filter(({ event }) => event === 'request.completed').length).toBeGreaterThanOrEqual(
+      6,
+    );
+  });
+
+  it('[log-redaction] is JSON, a line for each event, named noun.verb', async () => {
+    const gateway = await start();
+    const client = await gateway.ready();
+    await client.json('/nothing');
+    await gateway.stop();
+    const lines = gateway.output.split('\n').filter((line) => line.startsWith('{'));
+    const events = lines.map((line) => (JSON.parse(line) as { event: string }).event);
+    expect(events).toEqual(
+      expect.arrayContaining(['gateway.ready', 'request.completed', 'gateway.stopping']),
+    );
+    expect(events.filter((event) => !/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(event))).toEqual([]);
+  });
+});
