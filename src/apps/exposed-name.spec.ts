@@ -1,4 +1,4 @@
-import { exposedName, mayBegin, readExposedName } from './tool-names.js';
+import { exposedName, mayBegin, readExposedName } from './exposed-name.js';
 
 const openai = /^[a-zA-Z0-9_-]{1,64}$/;
 const anthropic = /^[a-zA-Z0-9_-]{1,128}$/;
