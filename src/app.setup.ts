@@ -24,7 +24,11 @@ export function setupApp(app: INestApplication): void {
   express.disable('x-powered-by');
   express.set('etag', false);
   express.set('query parser', 'simple');
-  express.use(helmet(pageHeaders));
+  const forPages = helmet(pageHeaders);
+  express.use((req: Request, res: Response, next: NextFunction) => {
+    if (req.path.startsWith('/api/')) next();
+    else forPages(req, res, next);
+  });
   express.use(async (req: Request, res: Response, next: NextFunction) => {
     const context = front.open(req, res);
     res.setHeader('x-request-id', context.requestId);

@@ -4,6 +4,12 @@ import { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
 
+/** What an answer that is not for showing needs in a browser; pages get all that helmet sets instead. */
+const apiHeaders = [
+  ...['x-content-type-options', 'nosniff'],
+  ...['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
+];
+
 const saneId = /^[A-Za-z0-9._:-]{1,128}$/;
 const traceparentForm = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
@@ -32,11 +38,11 @@ export class RequestContext extends CallScope {
       typeof given === 'string' && saneId.test(given) ? given : randomUUID(),
       typeof traceparent === 'string' && traceparentForm.test(traceparent) ? traceparent : undefined,
     );
-    this.headers = ['x-request-id', this.requestId, 'x-content-type-options', 'nosniff'];
     this.method = req.method ?? 'GET';
     const url = req.url ?? '/';
     const query = url.indexOf('?');
     this.path = query < 0 ? url : url.slice(0, query);
+    this.headers = ['x-request-id', this.requestId, ...(this.path.startsWith('/api/') ? apiHeaders : [])];
   }
 
   /** `Server-Timing` (W3C): milliseconds for authentication, MCP servers and all so far. */
