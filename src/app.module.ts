@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { CliAuthModule } from './cli-auth/cli-auth.module.js';
 import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
 
 /** The whole gateway. */
-@Module({ imports: [PlatformModule, AccountsModule, McpGatewayModule] })
+@Module({ imports: [PlatformModule, AccountsModule, CliAuthModule, McpGatewayModule] })
 export class AppModule {}

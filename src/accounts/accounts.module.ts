@@ -4,20 +4,39 @@ import { TokenVerifier } from '../platform/security/token-verifier.port.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { AccessTokens } from './access-tokens.service.js';
 import { AccountEntity } from './account.entity.js';
+import { Admission } from './admission.service.js';
+import { AuditController } from './audit.controller.js';
 import { AuditEventEntity } from './audit-event.entity.js';
+import { Audit } from './audit.service.js';
+import { AuditStore } from './audit-store.port.js';
 import { FirstStart } from './first-start.service.js';
+import { Identities } from './identities.service.js';
 import { InvitationEntity } from './invitation.entity.js';
+import { InvitationStore } from './invitation-store.port.js';
+import { InvitationsController } from './invitations.controller.js';
+import { Invitations } from './invitations.service.js';
+import { InvitePage } from './invite.page.js';
+import { LoginPage } from './login.page.js';
+import { Login } from './login.service.js';
+import { LogoutPage } from './logout.page.js';
 import { MembershipEntity } from './membership.entity.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
 import { SessionEntity } from './session.entity.js';
+import { SessionStore } from './session-store.port.js';
+import { Sessions } from './sessions.service.js';
+import { SetupPage } from './setup.page.js';
 import { Setup } from './setup.service.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';
 import { TokenUpkeep } from './token-upkeep.service.js';
+import { TypeormAuditStore } from './typeorm-audit-store.repository.js';
+import { TypeormInvitationStore } from './typeorm-invitation-store.repository.js';
 import { TypeormPeopleStore } from './typeorm-people-store.repository.js';
+import { TypeormSessionStore } from './typeorm-session-store.repository.js';
 import { TypeormTokenStore } from './typeorm-token-store.repository.js';
 import { UserEntity } from './user.entity.js';
+import { Visitors } from './visitors.page.js';
 
 /** Accounts, the people in them, and what they prove themselves with. */
 @Global()
@@ -28,13 +47,21 @@ import { UserEntity } from './user.entity.js';
       ...[SessionEntity, AccessTokenEntity, AuditEventEntity],
     ]),
   ],
+  controllers: [
+    ...[AuditController, InvitationsController],
+    ...[LoginPage, LogoutPage, SetupPage, InvitePage],
+  ],
   providers: [
+    { provide: AuditStore, useClass: TypeormAuditStore },
+    { provide: InvitationStore, useClass: TypeormInvitationStore },
     { provide: PeopleStore, useClass: TypeormPeopleStore },
+    { provide: SessionStore, useClass: TypeormSessionStore },
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
-    ...[AccessTokens, FirstStart, Passwords, Setup, TokenUpkeep],
+    ...[AccessTokens, Admission, Audit, FirstStart, Identities, Invitations],
+    ...[Login, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
   ],
-  exports: [AccessTokens, FirstStart, TokenVerifier],
+  exports: [AccessTokens, Audit, FirstStart, Identities, Sessions, TokenVerifier, Visitors],
 })
 export class AccountsModule {}

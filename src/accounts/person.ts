@@ -25,3 +25,21 @@ export interface Membership {
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
+
+/** What somebody says of themselves when they first come. */
+export interface NewPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** A slug (`[a-z0-9](-?[a-z0-9])*`, at most 50 characters) made of a name. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replace(/^-|-$/g, '');
+  return slug === '' ? 'account' : slug;
+}

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Keyring } from '../platform/security/keyring.js';
+import { Audit, type Origin } from './audit.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
-import { normalEmail, type User } from './person.js';
+import { normalEmail, type NewPerson, type User } from './person.js';
+import { Sessions } from './sessions.service.js';
 import { randomBase62 } from './token-format.js';
 
 const purpose = 'setup code';
@@ -14,6 +17,8 @@ export class Setup {
   constructor(
     private readonly people: PeopleStore,
     private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly audit: Audit,
     private readonly keyring: Keyring,
     private readonly config: Config,
   ) {}
@@ -27,13 +32,44 @@ export class Setup {
     }
     if (user.passwordHash !== null) return undefined;
     const code = randomBase62(32);
-    await this.people.openSetup(user.id, this.keyring.digest(purpose, code));
+    await this.people.openSetup(user.id, this.digest(code));
     return code;
   }
 
+  async isOpen(code: string): Promise<boolean> {
+    return (await this.people.findUserInSetup(this.digest(code))) !== undefined;
+  }
+
+  /** Sets the operator up. Throws `link-expired` when the code is not good (any more), `email-taken`. */
+  async complete(code: string, { email, name, password }: NewPerson, origin: Origin): Promise<User> {
+    const user = await this.people.findUserInSetup(this.digest(code));
+    if (user === undefined) throw new Problem('link-expired');
+    const other = await this.people.findUserByEmail(normalEmail(email));
+    if (other !== undefined && other.id !== user.id) throw new Problem('email-taken');
+    const passwordHash = await this.passwords.hash(password);
+    const person = { email: normalEmail(email), name, passwordHash };
+    if (!(await this.people.closeSetup(this.digest(code), person))) throw new Problem('link-expired');
+    await this.record(user, 'user.set-up', origin);
+    return { ...user, ...person };
+  }
+
+  /** The environment is how a lost password is replaced, so it counts at each start. */
   private async apply(user: User, email: string, password: string): Promise<void> {
-    const known = user.email === email && (await this.passwords.matches(password, user.passwordHash));
-    if (known) return;
-    await this.people.updateUser(user.id, { email, passwordHash: await this.passwords.hash(password) });
+    if (user.email === email && (await this.passwords.matches(password, user.passwordHash))) return;
+    const passwordHash = await this.passwords.hash(password);
+    await this.people.updateUser(user.id, { email, passwordHash });
+    await this.sessions.endAllOf(user.id);
+    await this.record(user, 'user.set-up', {});
+  }
+
+  private async record({ id }: User, action: string, origin: Origin): Promise<void> {
+    const [membership] = await this.people.listMemberships(id);
+    if (membership === undefined) return;
+    const accountId = membership.account.id;
+    await this.audit.append({ accountId, action, userId: id, target: id }, origin);
+  }
+
+  private digest(code: string): string {
+    return this.keyring.digest(purpose, code);
   }
 }

@@ -31,7 +31,7 @@ export class TypeormPeopleStore extends PeopleStore {
   }
 
   async insertUser(user: User, at: number): Promise<void> {
-    const row = { ...user, setupCodeDigest: null, wrongCodes: 0, wrongCodesSince: 0, createdAt: at };
+    const row = { ...user, setupCodeDigest: null, createdAt: at };
     await this.database.write((manager) => manager.insert(UserEntity, row));
   }
 

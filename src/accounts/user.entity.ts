@@ -22,13 +22,6 @@ export class UserEntity {
   @Column({ type: 'varchar', length: 80, nullable: true })
   setupCodeDigest!: string | null;
 
-  /** Wrong device codes entered since `wrongCodesSince`. */
-  @Column({ type: 'integer' })
-  wrongCodes!: number;
-
-  @Column({ type: 'bigint', transformer: bigint })
-  wrongCodesSince!: number;
-
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
+import { Clock } from '../../kernel/clock.js';
 import { problemCatalogue } from '../../kernel/problem-catalogue.js';
 import type { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
 import { html } from './page-html.js';
 import { layout, type PageContent } from './page-layout.js';
+import { untilInWords } from './page-time.js';
 import { ProblemDialects, type ProblemDialect } from './problem-dialects.js';
 import { problemReply, Reply } from './reply.js';
 import type { RequestContext } from './request-context.js';
@@ -14,6 +16,7 @@ import type { RequestContext } from './request-context.js';
 export class Pages implements ProblemDialect {
   constructor(
     private readonly config: Config,
+    private readonly clock: Clock,
     dialects: ProblemDialects,
   ) {
     dialects.add(this);
@@ -48,11 +51,17 @@ export class Pages implements ProblemDialect {
   tell(problem: Problem, context: RequestContext): Reply {
     const { headers } = problemReply(problem, context);
     const { title, advice } = problemCatalogue[problem.code];
-    const body = html`<p role="alert">${problem.detail ?? ''}</p>
-      <p class="lead">${advice}</p>
+    const body = html`${problem.detail === undefined ? '' : html`<p role="alert">${problem.detail}</p>`}
+      <p class="lead">${this.waitFor(problem) ?? advice}</p>
       <p class="lead"><small>Request ${context.requestId}</small></p>`;
     const page = this.reply({ heading: title, body }, problem.status);
     return new Reply(page.status, page.body, { ...headers, ...page.headers });
+  }
+
+  private waitFor({ extras: { retryAfterMs } }: Problem): string | undefined {
+    return retryAfterMs === undefined
+      ? undefined
+      : `Try again ${untilInWords(retryAfterMs, this.clock.now())}.`;
   }
 
   private get prefix(): string {

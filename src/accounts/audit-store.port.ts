@@ -1,0 +1,24 @@
+/** Something that happened, for the owners of an account. `details` holds no secrets. */
+export interface AuditEvent {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly accountId: string;
+  /** `noun.verb`, such as `token.revoked`. */
+  readonly action: string;
+  /** Who did it, as far as known. */
+  readonly userId: string | null;
+  readonly tokenId: string | null;
+  /** What it was done to: an id or a name. */
+  readonly target: string | null;
+  readonly address: string | null;
+  readonly requestId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Keeps events for good: they are never changed or removed. */
+export abstract class AuditStore {
+  abstract append(event: AuditEvent): Promise<void>;
+  /** Newest first, older than the id `before`. */
+  abstract list(accountId: string, limit: number, before?: string): Promise<AuditEvent[]>;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Role, UserPrincipal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { AccessTokens } from './access-tokens.service.js';
+import type { AccessToken } from './access-token.js';
+import { Audit, type Origin } from './audit.service.js';
+import { PeopleStore } from './people-store.port.js';
+import type { Account, User } from './person.js';
+
+/** Who somebody with a user token is. */
+export interface Identity {
+  readonly user: User;
+  readonly account: Account;
+  readonly role: Role;
+  readonly token: AccessToken;
+}
+
+/** What people can ask about themselves and their tokens. */
+@Injectable()
+export class Identities {
+  constructor(
+    private readonly people: PeopleStore,
+    private readonly tokens: AccessTokens,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Throws `unauthorized` when the user or the token has just gone. */
+  async get(principal: UserPrincipal): Promise<Identity> {
+    const token = await this.tokens.getOwn(principal);
+    const user = await this.people.findUser(principal.userId);
+    const memberships = await this.people.listMemberships(principal.userId);
+    const membership = memberships.find(({ account }) => account.id === principal.accountId);
+    if (user === undefined || membership === undefined) throw new Problem('unauthorized');
+    return { user, ...membership, token: { ...token, scopes: [...principal.scopes] } };
+  }
+
+  /** Revokes one of the caller's own tokens in this account. Throws `token-not-found`. */
+  async revoke(principal: UserPrincipal, tokenId: string, origin: Origin): Promise<void> {
+    const { accountId, userId } = principal;
+    await this.tokens.revoke(tokenId, { accountId, userId });
+    await this.audit.record(principal, { action: 'token.revoked', target: tokenId }, origin);
+  }
+}

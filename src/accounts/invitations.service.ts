@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { newId } from '../kernel/id.js';
+import type { Role, UserPrincipal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { Config } from '../platform/config/config.js';
+import { Keyring } from '../platform/security/keyring.js';
+import { Audit, type Origin } from './audit.service.js';
+import { InvitationStore, type Invitation } from './invitation-store.port.js';
+import { PeopleStore } from './people-store.port.js';
+import { normalEmail, type User } from './person.js';
+import { randomBase62 } from './token-format.js';
+
+const day = 86_400_000;
+const purpose = 'invitation';
+
+/** Whom to invite: into the caller's account with a role, or as owner of a new one. */
+export interface Invited {
+  readonly email: string;
+  readonly role?: Role | undefined;
+  readonly newAccount?: { readonly name: string } | undefined;
+}
+
+/** What the invited person is told. */
+export interface OpenInvitation {
+  readonly invitation: Invitation;
+  readonly accountName: string;
+  readonly inviter: string;
+  /** Set when the address belongs to a user already. */
+  readonly user: User | undefined;
+}
+
+/** Invites people and shows them what they are invited to. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly store: InvitationStore,
+    private readonly people: PeopleStore,
+    private readonly audit: Audit,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** The link to send to the invited person. Throws `forbidden` for what the caller may not give, `already-member`. */
+  async create(
+    principal: UserPrincipal,
+    { email: given, role: asked, newAccount }: Invited,
+    origin: Origin,
+  ): Promise<{ id: string; url: string; expiresAt: number }> {
+    const role = newAccount === undefined ? (asked ?? 'member') : 'owner';
+    if (newAccount !== undefined && !principal.operator)
+      throw new Problem('forbidden', 'Only the operator can invite somebody to found an account.');
+    if (newAccount === undefined && role === 'owner' && principal.role !== 'owner')
+      throw new Problem('forbidden', 'Only an owner can make somebody else an owner.');
+    const email = normalEmail(given);
+    if (newAccount === undefined) await this.refuseMember(email, principal.accountId);
+    const code = randomBase62(32);
+    const now = this.clock.now();
+    const invitation: Invitation = {
+      id: newId('inv'),
+      accountId: principal.accountId,
+      newAccountName: newAccount?.name ?? null,
+      ...{ email, role },
+      codeDigest: this.digest(code),
+      invitedBy: principal.userId,
+      createdAt: now,
+      expiresAt: now + this.config.values.INVITATION_DAYS * day,
+    };
+    await this.store.replace(invitation);
+    const details = { email, role, ...(newAccount === undefined ? {} : { newAccount: newAccount.name }) };
+    await this.audit.record(
+      principal,
+      { action: 'invitation.created', target: invitation.id, details },
+      origin,
+    );
+    const { id, expiresAt } = invitation;
+    return { id, url: `${this.config.publicUrl}/invite?code=${code}`, expiresAt };
+  }
+
+  /** What a code stands for. Throws `link-expired`. */
+  async get(code: string): Promise<OpenInvitation> {
+    const invitation = await this.store.find(this.digest(code));
+    if (invitation === undefined || invitation.expiresAt <= this.clock.now())
+      throw new Problem('link-expired');
+    const inviter = await this.people.findUser(invitation.invitedBy);
+    const account = (await this.people.listMemberships(invitation.invitedBy)).find(
+      (membership) => membership.account.id === invitation.accountId,
+    )?.account;
+    // Somebody who has left the account no longer invites to it.
+    if (inviter === undefined || account === undefined) throw new Problem('link-expired');
+    const user = await this.people.findUserByEmail(invitation.email);
+    const accountName = invitation.newAccountName ?? account.name;
+    return { invitation, accountName, inviter: `${inviter.name} (${inviter.email})`, user };
+  }
+
+  private async refuseMember(email: string, accountId: string): Promise<void> {
+    const user = await this.people.findUserByEmail(email);
+    const memberships = user === undefined ? [] : await this.people.listMemberships(user.id);
+    if (memberships.some(({ account }) => account.id === accountId)) throw new Problem('already-member');
+  }
+
+  private digest(code: string): string {
+    return this.keyring.digest(purpose, code);
+  }
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { PageForms } from '../platform/http/page-forms.js';
+import { html } from '../platform/http/page-html.js';
+import { alert, field } from '../platform/http/page-layout.js';
+import { Page, PageForm } from '../platform/http/page-operation.decorator.js';
+import { Pages } from '../platform/http/pages.js';
+import { Scope } from '../platform/http/parameters.js';
+import type { Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { networkOf } from '../platform/security/network.js';
+import { RateLimits } from '../platform/security/rate-limits.js';
+import { Login } from './login.service.js';
+import { nextPage } from './next-page.js';
+import { LoginForm } from './person-form.dto.js';
+import { normalEmail } from './person.js';
+import { maxPasswordLength } from './passwords.service.js';
+import { Visitors } from './visitors.page.js';
+
+const LoginQuery = z.object({ next: z.string().max(1000).optional() });
+
+/** Where people sign in. */
+@ApiTags('pages')
+@Controller('login')
+export class LoginPage {
+  constructor(
+    private readonly login: Login,
+    private readonly limits: RateLimits,
+    private readonly visitors: Visitors,
+    private readonly forms: PageForms,
+    private readonly pages: Pages,
+  ) {}
+
+  @Get()
+  @Page({ id: 'showLogin', summary: 'Sign in in the browser' })
+  async show(
+    @Req() req: Request,
+    @Scope() context: RequestContext,
+    @Query({ schema: LoginQuery }) { next }: z.infer<typeof LoginQuery>,
+  ): Promise<Reply> {
+    const visitor = await this.visitors.find(req);
+    return visitor === undefined
+      ? this.render(req, context, { email: '', next })
+      : this.pages.redirect(nextPage(next));
+  }
+
+  @Post()
+  @PageForm({ id: 'sendLogin', summary: 'Sign in with e-mail address and password' })
+  async submit(
+    @Req() req: Request,
+    @Scope() context: RequestContext,
+    @Body({ schema: LoginForm }) { csrf, email, password, next }: LoginForm,
+  ): Promise<Reply> {
+    this.forms.check(req, csrf);
+    await this.limits.consume('login', networkOf(context.address), context);
+    await this.limits.consume('login-user', normalEmail(email), context);
+    const user = await this.login.check(email, password, context);
+    if (user === undefined)
+      return this.render(req, context, {
+        email,
+        next,
+        error: 'The e-mail address or the password is wrong.',
+      });
+    await this.limits.giveBack('login', networkOf(context.address));
+    await this.limits.giveBack('login-user', normalEmail(email));
+    return this.visitors.signIn(req, context, user.id, nextPage(next));
+  }
+
+  private render(
+    req: Request,
+    context: RequestContext,
+    { email, next, error }: { email: string; next: string | undefined; error?: string },
+  ): Reply {
+    const body = html`<p class="lead">Then you can approve programs that ask to act for you.</p>
+      ${error === undefined ? '' : alert(error)}
+      <form method="post" action="${this.pages.path('/login')}">
+        ${this.forms.field(req, context)}
+        <input type="hidden" name="next" value="${nextPage(next)}" />
+        ${field({
+          ...{ name: 'email', label: 'E-mail address', type: 'email', value: email },
+          ...{ autocomplete: 'username', maxlength: 254, focus: email === '' },
+        })}
+        ${field({
+          ...{ name: 'password', label: 'Password', type: 'password' },
+          ...{ autocomplete: 'current-password', maxlength: maxPasswordLength, focus: email !== '' },
+        })}
+        <p class="actions"><button class="main">Sign in</button></p>
+      </form>`;
+    return this.pages.reply({ heading: 'Who are you?', body }, error === undefined ? 200 : 422);
+  }
+}

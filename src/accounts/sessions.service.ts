@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
+import { newId } from '../kernel/id.js';
+import { Config } from '../platform/config/config.js';
+import { Keyring } from '../platform/security/keyring.js';
+import { PeopleStore } from './people-store.port.js';
+import type { Membership, User } from './person.js';
+import { SessionStore } from './session-store.port.js';
+import { randomBase62 } from './token-format.js';
+
+const hour = 3_600_000;
+const purpose = 'browser session';
+
+/** Somebody who is signed in. */
+export interface SignedIn {
+  readonly user: User;
+  /** At least one, oldest first. */
+  readonly memberships: readonly [Membership, ...Membership[]];
+}
+
+/** Browser sessions: a random secret in a cookie, its digest in the database. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly people: PeopleStore,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** A new session for a user who has just proved to be one; `replaced`, the secret that the browser had before, is good no more. */
+  async begin(userId: string, replaced?: string): Promise<{ secret: string; maxAgeMs: number }> {
+    const secret = randomBase62(32);
+    const now = this.clock.now();
+    const maxAgeMs = this.config.values.SESSION_HOURS * hour;
+    if (replaced !== undefined) await this.end(replaced);
+    await this.store.insert({
+      id: newId('ses'),
+      userId,
+      secretDigest: this.digest(secret),
+      createdAt: now,
+      expiresAt: now + maxAgeMs,
+    });
+    return { secret, maxAgeMs };
+  }
+
+  async find(secret: string): Promise<SignedIn | undefined> {
+    const session = await this.store.find(this.digest(secret));
+    if (session === undefined || session.expiresAt <= this.clock.now()) return undefined;
+    const user = await this.people.findUser(session.userId);
+    const [first, ...others] = await this.people.listMemberships(session.userId);
+    return user === undefined || first === undefined ? undefined : { user, memberships: [first, ...others] };
+  }
+
+  async end(secret: string): Promise<void> {
+    await this.store.remove(this.digest(secret));
+  }
+
+  /** Signs a user out everywhere, e.g. when the password has changed. */
+  async endAllOf(userId: string): Promise<void> {
+    await this.store.removeOf(userId);
+  }
+
+  private digest(secret: string): string {
+    return this.keyring.digest(purpose, secret);
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { scopes } from '../kernel/principal.js';
+import type { AccessToken } from './access-token.js';
+
+/** A token or key as lists show it; the text itself is shown once, when it is made. */
+export const TokenSchema = z
+  .object({
+    id: z.string().max(36),
+    kind: z.enum(['user', 'app']),
+    name: z.string().max(200).describe('Who uses it'),
+    hint: z.string().max(24).describe('Beginning and end of its text'),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable().describe('`null`: lives until it is revoked'),
+    lastUsedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Token' });
+
+export function toToken(token: AccessToken): z.infer<typeof TokenSchema> {
+  const { id, kind, name, hint, scopes: granted, createdAt, expiresAt, lastUsedAt } = token;
+  return {
+    ...{ id, kind, name, hint },
+    scopes: [...granted],
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: instant(expiresAt),
+    lastUsedAt: instant(lastUsedAt),
+  };
+}
+
+function instant(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

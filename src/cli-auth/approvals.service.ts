@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type Origin } from '../accounts/audit.service.js';
+import type { SignedIn } from '../accounts/sessions.service.js';
+import { Clock } from '../kernel/clock.js';
+import { Problem } from '../kernel/problem.js';
+import { Database } from '../platform/database/database.js';
+import { Keyring } from '../platform/security/keyring.js';
+import { afterWrongCode, lockedForMs } from './code-lock.js';
+import { describeProgram, isOpen, type DeviceGrant } from './device-grant.js';
+import { GrantStore } from './grant-store.port.js';
+import { grantableBy } from './scopes.js';
+import { readUserCode } from './user-code.js';
+
+/** What a person decides about a device. */
+export interface Decision {
+  readonly approve: boolean;
+  /** The account that the device is to act in. */
+  readonly accountId: string;
+}
+
+/** The person's side of RFC 8628: finds the login by its user code, and approves or denies it. */
+@Injectable()
+export class Approvals {
+  constructor(
+    private readonly store: GrantStore,
+    private readonly audit: Audit,
+    private readonly database: Database,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The login that waits for this code; `undefined` for a wrong one, which counts. Throws `code-entry-locked`. */
+  async find({ user }: SignedIn, typed: string): Promise<DeviceGrant | undefined> {
+    this.refuseLocked(await this.store.findEntries(user.id));
+    const digest = this.keyring.digest('user code', readUserCode(typed));
+    const result = await this.database.write(async () => {
+      const entries = await this.store.lockEntries(user.id);
+      if (lockedForMs(entries, this.clock.now()) > 0) return entries;
+      const grant = await this.store.findByUserCode(digest);
+      if (grant !== undefined && isOpen(grant, this.clock.now())) return grant;
+      await this.store.saveEntries(user.id, afterWrongCode(entries, this.clock.now()));
+      return undefined;
+    });
+    if (result === undefined) this.refuseLocked(await this.store.findEntries(user.id));
+    if (result === undefined || 'id' in result) return result;
+    return this.refuseLocked(result);
+  }
+
+  /** Keeps the decision; `false` when somebody else was faster or the time is over. Throws `forbidden`. */
+  async decide(
+    { user, memberships }: SignedIn,
+    grant: DeviceGrant,
+    { approve, accountId }: Decision,
+    origin: Origin,
+  ): Promise<boolean> {
+    const membership = memberships.find(({ account }) => account.id === accountId);
+    if (membership === undefined) throw new Problem('forbidden', 'You are not a member of this account.');
+    const scopes = grantableBy(membership, grant.scopes);
+    if (approve && scopes.length === 0)
+      throw new Problem('forbidden', 'The program asks for rights that you do not have in this account.');
+    return this.database.write(async () => {
+      const current = await this.store.lock(grant.id);
+      if (current === undefined || !isOpen(current, this.clock.now())) return false;
+      const decision = { userId: user.id, accountId };
+      const change = approve
+        ? ({ state: 'approved', scopes, ...decision } as const)
+        : ({ state: 'denied', ...decision } as const);
+      if (!(await this.store.change(grant.id, 'pending', change))) return false;
+      await this.audit.append(
+        {
+          ...decision,
+          action: approve ? 'device.approved' : 'device.denied',
+          target: grant.id,
+          details: { program: describeProgram(grant), device: grant.device, address: grant.address, scopes },
+        },
+        origin,
+      );
+      return true;
+    });
+  }
+
+  private refuseLocked(entries: { readonly wrong: number; readonly since: number }): undefined {
+    const retryAfterMs = lockedForMs(entries, this.clock.now());
+    if (retryAfterMs > 0)
+      throw new Problem('code-entry-locked', 'Five wrong codes were entered within ten minutes.', {
+        retryAfterMs,
+      });
+  }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { DeviceFacts } from './device-grant.js';
+
+export const deviceCodeGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+
+/** OAuth's own rule (RFC 6749 §3.1): members that we do not know are not looked at. Forms are checked by hand, to answer in OAuth's terms. */
+const parameter = (max: number, what: string) => z.string().max(max).optional().describe(what);
+const fact = z.string().max(1000).optional();
+
+export const DeviceLoginRequest = z
+  .object({
+    client_id: parameter(512, 'Name of the program'),
+    scope: parameter(1000, 'Separated by spaces; all but `operator` when absent'),
+    device: z
+      .union([z.object({ name: fact, os: fact, version: fact }), z.string().max(1000)])
+      .optional()
+      .describe('Shown to the person who approves; a text is taken for the name'),
+  })
+  .meta({ id: 'DeviceLoginRequest' });
+export type DeviceLoginRequest = z.infer<typeof DeviceLoginRequest>;
+
+export const DeviceLoginSchema = z
+  .object({
+    device_code: z.string(),
+    user_code: z.string().describe('To be shown: `WDJB-MJHT`'),
+    verification_uri: z.url(),
+    verification_uri_complete: z.url(),
+    expires_in: z.int().describe('Seconds'),
+    interval: z.int().describe('Seconds between polls'),
+  })
+  .meta({ id: 'DeviceLogin' });
+
+export const PollRequest = z
+  .object({
+    device_code: parameter(512, 'From the start of the login'),
+    client_id: parameter(512, 'As at the start of the login'),
+    grant_type: parameter(512, `\`${deviceCodeGrantType}\` when present`),
+  })
+  .meta({ id: 'DevicePollRequest' });
+export type PollRequest = z.infer<typeof PollRequest>;
+
+export const DeviceTokenSchema = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Seconds'),
+    scope: z.string(),
+  })
+  .meta({ id: 'DeviceToken' });
+
+/** RFC 6749 §5.2, RFC 8628 §3.5. */
+export const OAuthErrorSchema = z
+  .object({
+    error: z.enum([
+      'authorization_pending',
+      'slow_down',
+      'access_denied',
+      'expired_token',
+      'invalid_grant',
+      'invalid_request',
+      'invalid_client',
+      'invalid_scope',
+      'unsupported_grant_type',
+      'temporarily_unavailable',
+      'server_error',
+    ]),
+    error_description: z.string(),
+    interval: z.int().optional().describe('Seconds between polls from now on'),
+  })
+  .meta({ id: 'OAuthError' });
+export type OAuthErrorCode = z.infer<typeof OAuthErrorSchema>['error'];
+
+const maxFact = 64;
+
+/** What the device says of itself, fit to be shown: one line without invisible characters, which could turn the text around. */
+export function toDeviceFacts(device: DeviceLoginRequest['device']): DeviceFacts {
+  const { name, os, version } = typeof device === 'string' ? { name: device } : (device ?? {});
+  return { name: clean(name), os: clean(os), version: clean(version) };
+}
+
+function clean(text: string | undefined): string | null {
+  const line = (text ?? '')
+    .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\p{C}\u115f\u1160\u3164\uffa0]/gu, '')
+    .trim();
+  return line === '' ? null : [...line].slice(0, maxFact).join('').trim();
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import type { Problem } from '../kernel/problem.js';
+import type { ProblemDialect } from '../platform/http/problem-dialects.js';
+import { problemReply, Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import type { OAuthErrorCode } from './device-login.dto.js';
+
+/** RFC 6749 §5.1: answers that hold a code or a token are not to be stored. */
+const headers = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+const descriptions: Readonly<Record<OAuthErrorCode, string>> = {
+  authorization_pending: 'Nobody has decided yet. Poll again after the interval.',
+  slow_down: 'Poll less often: the interval has grown to the one in this answer.',
+  access_denied: 'The login was denied.',
+  expired_token: 'The time to approve the login is over. Start a new one.',
+  invalid_grant: 'The device code is unknown, was used already, or belongs to another client.',
+  invalid_request: 'The request is not valid.',
+  invalid_client: 'The client_id must have 1 to 100 letters, digits or characters of ._:/@+-',
+  invalid_scope: 'A scope is unknown.',
+  unsupported_grant_type: 'The grant_type must be urn:ietf:params:oauth:grant-type:device_code.',
+  temporarily_unavailable: 'The gateway cannot answer now. Try again.',
+  server_error: 'Something went wrong inside the gateway.',
+};
+
+export function oauthReply(body: object): Reply {
+  return Reply.json(body, 200, headers);
+}
+
+/** RFC 6749 §5.2: status 400 unless said otherwise. */
+export function oauthError(
+  error: OAuthErrorCode,
+  { description, interval, status = 400 }: { description?: string; interval?: number; status?: number } = {},
+): Reply {
+  const body = { error, error_description: ascii(description ?? descriptions[error]) };
+  return Reply.json(interval === undefined ? body : { ...body, interval }, status, headers);
+}
+
+/** Tells OAuth clients of problems in OAuth's terms, whichever part of the gateway they come from. */
+export class OAuthDialect implements ProblemDialect {
+  constructor(private readonly paths: ReadonlySet<string>) {}
+
+  isExpectedBy(_: IncomingMessage, { path }: RequestContext): boolean {
+    return this.paths.has(path);
+  }
+
+  tell(problem: Problem, context: RequestContext): Reply {
+    const [code, status] = translate(problem.status);
+    const faults = problem.extras.errors?.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
+    const error = oauthError(code, { status, description: faults ?? problem.message });
+    const extra = { ...problemReply(problem, context).headers };
+    return new Reply(status, error.body, { ...extra, ...error.headers });
+  }
+}
+
+function translate(status: number): [OAuthErrorCode, number] {
+  if (status === 401) return ['invalid_client', 401];
+  if (status === 429) return ['slow_down', 429];
+  if (status === 503) return ['temporarily_unavailable', 503];
+  if (status >= 500) return ['server_error', status];
+  return ['invalid_request', [403, 404, 405, 421].includes(status) ? status : 400];
+}
+
+/** The characters that RFC 6749 §5.2 allows in a description. */
+function ascii(text: string): string {
+  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}
