@@ -1,18 +1,16 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
-import helmet from 'helmet';
+import type { Response } from 'express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buildOpenApi } from './openapi.js';
 import { Config } from './platform/config/config.js';
-import { readJsonOrForm } from './platform/http/body.js';
 import { mountDocs } from './platform/http/docs.js';
 import { Front } from './platform/http/front.js';
 import { HotLane } from './platform/http/hot-lane.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
-import { isPreflight, pageHeaders, preflightReply } from './platform/http/browser-headers.js';
-import { Reply, StreamReply, writeReply } from './platform/http/reply.js';
+import { Reply, StreamReply } from './platform/http/reply.js';
 import { contextOf } from './platform/http/request-context.js';
+import { requestPipeline } from './platform/http/request-pipeline.js';
 import { refuseMalformedRequests } from './platform/http/server-limits.js';
 import { ValidationPipe } from './platform/http/validate.js';
 
@@ -24,30 +22,7 @@ export function setupApp(app: INestApplication): void {
   express.disable('x-powered-by');
   express.set('etag', false);
   express.set('query parser', 'simple');
-  const forPages = helmet(pageHeaders);
-  express.use((req: Request, res: Response, next: NextFunction) => {
-    if (req.path.startsWith('/api/')) next();
-    else forPages(req, res, next);
-  });
-  express.use(async (req: Request, res: Response, next: NextFunction) => {
-    const context = front.open(req, res);
-    res.setHeader('x-request-id', context.requestId);
-    try {
-      await front.admit(req, context);
-      if (isPreflight(req)) {
-        writeReply(res, preflightReply, context);
-        return;
-      }
-      // For answers that do not go out through a Reply, as the files of /docs do not.
-      res.setHeader('server-timing', context.serverTiming);
-      const maxBytes =
-        context.principal === undefined ? values.MAX_ANONYMOUS_BODY_BYTES : values.MAX_BODY_BYTES;
-      req.body = await readJsonOrForm(req, { maxBytes, maxDepth: values.MAX_JSON_DEPTH });
-      next();
-    } catch (error) {
-      front.fail(res, error, context);
-    }
-  });
+  express.use(...requestPipeline(front, values));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(app.get(ProblemFilter));
   sendThrough(front, app);

@@ -50,6 +50,6 @@ function listArguments({
   req,
   context,
 }: LaneExchange): Parameters<ToolsController['list']> {
-  const page = query.size === 0 ? firstPage : validate(ListQuery, Object.fromEntries(query));
+  const page = Object.keys(query).length === 0 ? firstPage : validate(ListQuery, { ...query });
   return [principal, param, page, req.headers['if-none-match'], context];
 }
