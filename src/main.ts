@@ -1,11 +1,13 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AddressInfo } from 'node:net';
-import { FirstStart, type Banner } from './accounts/first-start.service.js';
+import { FirstStart } from './accounts/first-start.service.js';
 import { AppModule } from './app.module.js';
 import { setupApp } from './app.setup.js';
 import { Config, ConfigError } from './platform/config/config.js';
 import { Logger } from './platform/logging/logger.js';
+import { OperatorServers } from './upstreams/operator-servers.service.js';
+import { welcome } from './welcome.js';
 
 async function start(): Promise<void> {
   // Faults of the settings are told before Nest, whose own report would bury them.
@@ -22,30 +24,10 @@ async function start(): Promise<void> {
   await app.listen(config.values.PORT, config.values.HOST);
   config.listening((app.getHttpServer().address() as AddressInfo).port);
   logger.info('gateway.ready', { url: config.publicUrl });
-  welcome(app.get(FirstStart).takeBanner(), config.publicUrl);
+  process.stdout.write(
+    welcome(app.get(FirstStart).takeBanner(), config.publicUrl, app.get(OperatorServers).all()),
+  );
   stopOnSignals(app, logger);
-}
-
-/** Says on standard output, outside the log, how to get in. */
-function welcome({ token, setupUrl }: Banner, url: string): void {
-  const lines = [
-    ...(token === undefined
-      ? []
-      : [
-          'Your first key, shown this once:',
-          '',
-          `  ${token}`,
-          '',
-          'Try it:',
-          '',
-          `  curl -s -H "Authorization: Bearer ${token}" ${url}/api/servers/everything/mcp/tools`,
-          '',
-        ]),
-    ...(setupUrl === undefined
-      ? []
-      : ['Set your e-mail address and password, so that you can approve logins:', '', `  ${setupUrl}`, '']),
-  ];
-  if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
 }
 
 /** First signal: drain, close, exit 0. Second: exit at once. */
