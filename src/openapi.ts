@@ -20,6 +20,9 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
       description: 'User token `gtu_…` or app key `gta_…`',
     })
     .addTag('servers', 'MCP servers: tools, resources, prompts')
+    .addTag('login', 'Logging in from the command line, and tokens')
+    .addTag('accounts', 'People and what they did')
+    .addTag('pages', 'Pages for the browser')
     .addTag('operations', 'For those who run the gateway')
     .setOpenAPIVersion('3.0.3')
     .build();

@@ -99,14 +99,28 @@ describe('Every answer', () => {
 
 /** The whole list: whoever adds to it opens the gateway to everybody, and says so here. */
 const publicRoutes = [
+  'GET /',
   'GET /api/openapi.json',
+  'GET /device',
   'GET /docs',
   'GET /docs/*',
   'GET /gantry.svg',
   'GET /health/live',
   'GET /health/ready',
+  'GET /invite',
+  'GET /login',
+  'GET /logout',
   'GET /pages.css',
   'GET /problems/:code',
+  'GET /setup',
+  'POST /api/cli/auth/device',
+  'POST /api/cli/auth/poll',
+  'POST /device',
+  'POST /device/decision',
+  'POST /invite',
+  'POST /login',
+  'POST /logout',
+  'POST /setup',
 ];
 
 interface Layer {

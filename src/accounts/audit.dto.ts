@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { Instant } from '../platform/http/instant.dto.js';
 import type { Page } from '../kernel/page.js';
 import type { AuditEvent } from './audit-store.port.js';
 
 const AuditEventSchema = z
   .object({
     id: z.string().max(36),
-    at: z.iso.datetime(),
+    at: Instant,
     action: z.string().max(64).describe('`noun.verb`, such as `token.revoked`'),
     userId: z.string().max(36).optional(),
     tokenId: z.string().max(36).optional(),

@@ -1,19 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Role, UserPrincipal } from '../kernel/principal.js';
+import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { AccessTokens } from './access-tokens.service.js';
-import type { AccessToken } from './access-token.js';
 import { Audit, type Origin } from './audit.service.js';
 import { PeopleStore } from './people-store.port.js';
-import type { Account, User } from './person.js';
-
-/** Who somebody with a user token is. */
-export interface Identity {
-  readonly user: User;
-  readonly account: Account;
-  readonly role: Role;
-  readonly token: AccessToken;
-}
+import type { Identity } from './identity.js';
 
 /** What people can ask about themselves and their tokens. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../platform/http/instant.dto.js';
 
 const accountName = z
   .string()
@@ -30,6 +31,6 @@ export const InvitationSchema = z
   .object({
     id: z.string().max(36),
     url: z.url().describe('To be sent to the invited person; works once'),
-    expiresAt: z.iso.datetime(),
+    expiresAt: Instant,
   })
   .meta({ id: 'Invitation' });

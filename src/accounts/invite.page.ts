@@ -14,7 +14,7 @@ import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { Admission } from './admission.service.js';
 import { Invitations, type OpenInvitation } from './invitations.service.js';
-import { maxPasswordLength, minPasswordLength } from './passwords.service.js';
+import { maxPasswordLength, minPasswordLength } from './password-rules.js';
 import { faultsIn, PersonForm, type FieldErrors } from './person-form.dto.js';
 import { Visitors } from './visitors.page.js';
 
@@ -81,8 +81,9 @@ export class InvitePage {
         ${user === undefined ? newPerson(of.name, of.errors) : knownPerson(of.errors)}
         <p class="actions"><button class="main">Join</button></p>
       </form>`;
-    const faulty = Object.keys(of.errors).length > 0;
-    return this.pages.reply({ heading: `Join ${accountName}?`, body }, faulty ? 422 : 200);
+    const page = { heading: `Join ${accountName}?`, body };
+    const [fault] = Object.values(of.errors);
+    return fault === undefined ? this.pages.reply(page) : this.pages.again(req, page, fault);
   }
 }
 

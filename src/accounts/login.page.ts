@@ -16,7 +16,7 @@ import { Login } from './login.service.js';
 import { nextPage } from './next-page.js';
 import { LoginForm } from './person-form.dto.js';
 import { normalEmail } from './person.js';
-import { maxPasswordLength } from './passwords.service.js';
+import { maxPasswordLength } from './password-rules.js';
 import { Visitors } from './visitors.page.js';
 
 const LoginQuery = z.object({ next: z.string().max(1000).optional() });
@@ -88,6 +88,7 @@ export class LoginPage {
         })}
         <p class="actions"><button class="main">Sign in</button></p>
       </form>`;
-    return this.pages.reply({ heading: 'Who are you?', body }, error === undefined ? 200 : 422);
+    const page = { heading: 'Who are you?', body };
+    return error === undefined ? this.pages.reply(page) : this.pages.again(req, page, error);
   }
 }

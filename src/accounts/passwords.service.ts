@@ -6,9 +6,6 @@ import { Problem } from '../kernel/problem.js';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxWaiting = 64;
 
-export const minPasswordLength = 10;
-export const maxPasswordLength = 200;
-
 /** Hashes and checks passwords, a few at a time, so that a flood of logins cannot take all threads and memory. */
 @Injectable()
 export class Passwords {

@@ -14,7 +14,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { faultsIn, PersonForm, type FieldErrors } from './person-form.dto.js';
-import { maxPasswordLength, minPasswordLength } from './passwords.service.js';
+import { maxPasswordLength, minPasswordLength } from './password-rules.js';
 import { Setup } from './setup.service.js';
 import { Visitors } from './visitors.page.js';
 
@@ -93,8 +93,9 @@ export class SetupPage {
         })}
         <p class="actions"><button class="main">Set up</button></p>
       </form>`;
-    const faulty = Object.keys(of.errors).length > 0;
-    return this.pages.reply({ heading: 'Who runs this gateway?', body }, faulty ? 422 : 200);
+    const page = { heading: 'Who runs this gateway?', body };
+    const [fault] = Object.values(of.errors);
+    return fault === undefined ? this.pages.reply(page) : this.pages.again(req, page, fault);
   }
 }
 

@@ -28,7 +28,8 @@ export function hintOf(token: string): string {
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length)
-    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += digits[byte % 62];
+    for (const byte of randomBytes(length))
+      if (byte < 248 && text.length < length) text += digits.charAt(byte % 62);
   return text;
 }
 
@@ -36,7 +37,7 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let encoded = '';
   for (let i = 0; i < checksumLength; i++) {
-    encoded = (digits[rest % 62] as string) + encoded;
+    encoded = digits.charAt(rest % 62) + encoded;
     rest = Math.floor(rest / 62);
   }
   return encoded;

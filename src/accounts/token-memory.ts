@@ -87,7 +87,7 @@ export class TokenMemory {
       const known = this.known.peek(this.texts.get(id) ?? '');
       const row = byId.get(id);
       if (known === undefined) continue;
-      const principal = row === undefined || row.token.revokedAt !== null ? undefined : principalOf(row);
+      const principal = row?.token.revokedAt === null ? principalOf(row) : undefined;
       if (row === undefined || principal === undefined || !isLive({ ...row.token, lastUsedAt: now }, now))
         this.forget(id);
       else if (!sameStanding(known.principal, principal)) known.principal = principal;

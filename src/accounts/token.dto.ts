@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../platform/http/instant.dto.js';
 import { scopes } from '../kernel/principal.js';
 import type { AccessToken } from './access-token.js';
 
@@ -10,9 +11,9 @@ export const TokenSchema = z
     name: z.string().max(200).describe('Who uses it'),
     hint: z.string().max(24).describe('Beginning and end of its text'),
     scopes: z.array(z.enum(scopes)),
-    createdAt: z.iso.datetime(),
-    expiresAt: z.iso.datetime().nullable().describe('`null`: lives until it is revoked'),
-    lastUsedAt: z.iso.datetime().nullable(),
+    createdAt: Instant,
+    expiresAt: Instant.nullable().describe('`null`: lives until it is revoked'),
+    lastUsedAt: Instant.nullable(),
   })
   .meta({ id: 'Token' });
 

@@ -105,7 +105,7 @@ export class TypeormPeopleStore extends PeopleStore {
 }
 
 function toAccount({ id, slug, name, operator }: AccountEntity): Account {
-  return { id, slug, name, operator: Boolean(operator) };
+  return { id, slug, name, operator };
 }
 
 function toUser(row: UserEntity | null): User | undefined {

@@ -133,7 +133,8 @@ export class TypeormTokenStore extends TokenStore {
 }
 
 function toToken(row: AccessTokenEntity): AccessToken {
-  return { ...row, scopes: row.scopes.split(' ').filter(Boolean) as Scope[] };
+  const { scopes, ...token } = row;
+  return { ...token, scopes: scopes.split(' ').filter(Boolean) as Scope[] };
 }
 
 function toRow(token: AccessToken): AccessTokenEntity {

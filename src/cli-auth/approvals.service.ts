@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { afterWrongCode, lockedForMs } from './code-lock.js';
 import { describeProgram, isOpen, type DeviceGrant } from './device-grant.js';
-import { GrantStore } from './grant-store.port.js';
+import { GrantStore, type CodeEntries } from './grant-store.port.js';
 import { grantableBy } from './scopes.js';
 import { readUserCode } from './user-code.js';
 
@@ -43,7 +43,8 @@ export class Approvals {
     });
     if (result === undefined) this.refuseLocked(await this.store.findEntries(user.id));
     if (result === undefined || 'id' in result) return result;
-    return this.refuseLocked(result);
+    this.refuseLocked(result);
+    return undefined;
   }
 
   /** Keeps the decision; `false` when somebody else was faster or the time is over. Throws `forbidden`. */
@@ -79,7 +80,7 @@ export class Approvals {
     });
   }
 
-  private refuseLocked(entries: { readonly wrong: number; readonly since: number }): undefined {
+  private refuseLocked(entries: CodeEntries): void {
     const retryAfterMs = lockedForMs(entries, this.clock.now());
     if (retryAfterMs > 0)
       throw new Problem('code-entry-locked', 'Five wrong codes were entered within ten minutes.', {

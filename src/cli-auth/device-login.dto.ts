@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeviceFacts } from './device-grant.js';
+import { oauthErrors, type OAuthErrorCode } from './oauth-error.js';
 
 export const deviceCodeGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -51,24 +52,11 @@ export const DeviceTokenSchema = z
 /** RFC 6749 §5.2, RFC 8628 §3.5. */
 export const OAuthErrorSchema = z
   .object({
-    error: z.enum([
-      'authorization_pending',
-      'slow_down',
-      'access_denied',
-      'expired_token',
-      'invalid_grant',
-      'invalid_request',
-      'invalid_client',
-      'invalid_scope',
-      'unsupported_grant_type',
-      'temporarily_unavailable',
-      'server_error',
-    ]),
+    error: z.enum(Object.keys(oauthErrors) as [OAuthErrorCode, ...OAuthErrorCode[]]),
     error_description: z.string(),
     interval: z.int().optional().describe('Seconds between polls from now on'),
   })
   .meta({ id: 'OAuthError' });
-export type OAuthErrorCode = z.infer<typeof OAuthErrorSchema>['error'];
 
 const maxFact = 64;
 
@@ -83,5 +71,5 @@ function clean(text: string | undefined): string | null {
     .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{C}\u115f\u1160\u3164\uffa0]/gu, '')
     .trim();
-  return line === '' ? null : [...line].slice(0, maxFact).join('').trim();
+  return line === '' ? null : Array.from(line).slice(0, maxFact).join('').trim();
 }

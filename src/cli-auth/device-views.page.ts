@@ -11,8 +11,11 @@ import type { DeviceGrant } from './device-grant.js';
 import { grantableBy, scopesInWords } from './scopes.js';
 import { readUserCode, showUserCode } from './user-code.js';
 
-const wrongCode =
+/** What is said of a code that does not lead anywhere. */
+export const wrongCode =
   'No device waits with this code. Compare it with the one at the terminal, or start again there.';
+
+const nothing = 'nothing: you have none of the rights that it asks for';
 
 /** What the page `/device` shows in each of its steps. */
 @Injectable()
@@ -47,6 +50,7 @@ export class DeviceViews {
     const program = [grant.clientId ?? 'does not say', device.version].filter((part) => part !== null);
     const computer = [device.name, device.os].filter((part) => part !== null);
     const mays = memberships.map((membership) => scopesInWords(grantableBy(membership, grant.scopes)));
+    const [may = ''] = mays;
     const body = html`<p class="lead">
         A device asks to act as <b>${user.email}</b>. Approve only if you see this code there now.
       </p>
@@ -56,7 +60,7 @@ export class DeviceViews {
         ['Computer', computer.length === 0 ? 'does not say' : computer.join(' · ')],
         ['Address', grant.address],
         ['Asked', agoInWords(this.clock.now() - grant.createdAt)],
-        ...(memberships.length === 1 ? [['May', mays[0] || 'nothing that you may'] as const] : []),
+        ...(memberships.length === 1 ? [['May', may === '' ? nothing : may] as const] : []),
       ])}
       ${
         networkOf(address) === networkOf(grant.address)
@@ -105,7 +109,7 @@ function accountChoice(memberships: readonly Membership[], mays: readonly string
       ${memberships.map(
         ({ account }, index) =>
           html`<option value="${account.id}">
-            ${account.name}: ${mays[index] || 'nothing that you may'}
+            ${account.name}: ${mays[index] === '' ? nothing : mays[index]}
           </option>`,
       )}
     </select>

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { csrf } from '../accounts/person-form.dto.js';
 import type { SignedIn } from '../accounts/sessions.service.js';
 import { Visitors } from '../accounts/visitors.page.js';
-import { Problem } from '../kernel/problem.js';
 import { PageForms } from '../platform/http/page-forms.js';
 import type { Html } from '../platform/http/page-html.js';
 import { Page, PageForm } from '../platform/http/page-operation.decorator.js';
@@ -16,7 +15,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { Approvals } from './approvals.service.js';
-import { DeviceViews } from './device-views.page.js';
+import { DeviceViews, wrongCode } from './device-views.page.js';
 
 const userCode = z.string().max(64);
 const DeviceQuery = z.object({ user_code: userCode.default('') });
@@ -128,7 +127,8 @@ export class DevicePage {
   private askForCode(exchange: Exchange, code: string, wrong = false): Reply {
     const { req, context } = exchange;
     const view = this.views.codeEntry(code, wrong, this.forms.field(req, context));
-    return this.pages.reply({ ...view, footer: this.footer(exchange) }, wrong ? 422 : 200);
+    const page = { ...view, footer: this.footer(exchange) };
+    return wrong ? this.pages.again(req, page, wrongCode) : this.pages.reply(page);
   }
 
   private footer({ req, context, visitor }: Exchange): Html {

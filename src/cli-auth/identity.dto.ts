@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Identity } from '../accounts/identities.service.js';
+import type { Identity } from '../accounts/identity.js';
 import { TokenSchema, toToken } from '../accounts/token.dto.js';
 import { version } from '../version.js';
 

@@ -3,24 +3,10 @@ import type { Problem } from '../kernel/problem.js';
 import type { ProblemDialect } from '../platform/http/problem-dialects.js';
 import { problemReply, Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import type { OAuthErrorCode } from './device-login.dto.js';
+import { oauthErrors, type OAuthErrorCode } from './oauth-error.js';
 
 /** RFC 6749 §5.1: answers that hold a code or a token are not to be stored. */
 const headers = { 'cache-control': 'no-store', pragma: 'no-cache' };
-
-const descriptions: Readonly<Record<OAuthErrorCode, string>> = {
-  authorization_pending: 'Nobody has decided yet. Poll again after the interval.',
-  slow_down: 'Poll less often: the interval has grown to the one in this answer.',
-  access_denied: 'The login was denied.',
-  expired_token: 'The time to approve the login is over. Start a new one.',
-  invalid_grant: 'The device code is unknown, was used already, or belongs to another client.',
-  invalid_request: 'The request is not valid.',
-  invalid_client: 'The client_id must have 1 to 100 letters, digits or characters of ._:/@+-',
-  invalid_scope: 'A scope is unknown.',
-  unsupported_grant_type: 'The grant_type must be urn:ietf:params:oauth:grant-type:device_code.',
-  temporarily_unavailable: 'The gateway cannot answer now. Try again.',
-  server_error: 'Something went wrong inside the gateway.',
-};
 
 export function oauthReply(body: object): Reply {
   return Reply.json(body, 200, headers);
@@ -31,7 +17,7 @@ export function oauthError(
   error: OAuthErrorCode,
   { description, interval, status = 400 }: { description?: string; interval?: number; status?: number } = {},
 ): Reply {
-  const body = { error, error_description: ascii(description ?? descriptions[error]) };
+  const body = { error, error_description: ascii(description ?? oauthErrors[error]) };
   return Reply.json(interval === undefined ? body : { ...body, interval }, status, headers);
 }
 

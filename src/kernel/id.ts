@@ -14,7 +14,7 @@ export function newId(prefix: string): string {
   lastTime = Math.max(now, lastTime);
   const bytes = randomBytes(13);
   let random = '';
-  for (const byte of bytes) random += alphabet[byte & 31];
+  for (const byte of bytes) random += alphabet.charAt(byte & 31);
   return `${prefix}_${base32(lastTime, 9)}${base32(sequence & 0xfffff, 4)}${random}`;
 }
 
@@ -22,7 +22,7 @@ function base32(value: number, length: number): string {
   let text = '';
   let rest = value;
   for (let i = 0; i < length; i++) {
-    text = (alphabet[rest % 32] as string) + text;
+    text = alphabet.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }
   return text;

@@ -64,6 +64,16 @@ const kinds = {
     'The tool is denied by policy',
     'The allow and deny lists of the server exclude this tool.',
   ],
+  'approval-required': [
+    403,
+    'The tool runs only after an approval',
+    'The policy `requireApproval` of the app covers this tool; call it where an approval can be given.',
+  ],
+  'tool-changed': [
+    403,
+    'The tool is not the one that was accepted',
+    'GET /api/cli/apps/{app}/tools/drift shows the difference; POST …/tools/accept accepts it.',
+  ],
   'not-found': [404, 'There is nothing here', 'Check the path against /api/openapi.json.'],
   'server-not-found': [404, 'No such server', 'GET /api/servers lists the handles that this token reaches.'],
   'tool-not-found': [
@@ -95,6 +105,16 @@ const kinds = {
     429,
     'Too many wrong codes',
     'Codes can be entered again after the time in Retry-After; start the login at the terminal anew then.',
+  ],
+  'ambiguous-resource': [
+    409,
+    'Several servers have this resource',
+    'Name one of the `servers` of this answer in `server`.',
+  ],
+  'drift-changed': [
+    409,
+    'The tools are not those that were reviewed',
+    'Look at GET /api/cli/apps/{app}/tools/drift again and accept the `set` that it shows.',
   ],
   'not-acceptable': [
     406,
@@ -138,6 +158,7 @@ const kinds = {
     'The server refused the arguments',
     'The detail carries the message of the MCP server; compare the arguments with the inputSchema.',
   ],
+  'invalid-form': [422, 'The form cannot be accepted', 'The detail says what is wrong with it.'],
   'rate-limited': [429, 'Too many requests', 'Wait for the seconds in Retry-After.'],
   'client-closed-request': [499, 'The caller left', 'The connection was closed before the answer was ready.'],
   'internal-error': [

@@ -33,6 +33,6 @@ export function PageForm(options: PageOptions): MethodDecorator {
       303: { description: 'Another page goes on from here' },
       422: { description: 'The page again, saying what is wrong with the form', content: page },
     },
-    problems: ['form-expired', 'rate-limited', 'overloaded', ...(options.problems ?? [])],
+    problems: ['invalid-form', 'form-expired', 'rate-limited', 'overloaded', ...(options.problems ?? [])],
   });
 }

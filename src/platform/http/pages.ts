@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { Clock } from '../../kernel/clock.js';
 import { problemCatalogue } from '../../kernel/problem-catalogue.js';
-import type { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
 import { html } from './page-html.js';
 import { layout, type PageContent } from './page-layout.js';
@@ -33,6 +33,13 @@ export class Pages implements ProblemDialect {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     });
+  }
+
+  /** The form again, saying in its midst what is wrong (422). Throws `invalid-form` for those who did not ask for a page. */
+  again(req: IncomingMessage, content: PageContent, detail: string): Reply {
+    if (/^application\/(problem\+)?json/.test(req.headers.accept ?? ''))
+      throw new Problem('invalid-form', detail);
+    return this.reply(content, 422);
   }
 
   /** Sends the browser on with GET (RFC 9110 §15.4.4). `path` is one of ours. */

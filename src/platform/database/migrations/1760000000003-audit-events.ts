@@ -7,12 +7,12 @@ export class AuditEvents1760000000003 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(auditEvents());
-    for (const statement of guards(runner.connection.options.type)) await runner.query(statement);
+    for (const statement of guards(runner.dataSource.options.type)) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable('audit_events');
-    if (runner.connection.options.type === 'postgres')
+    if (runner.dataSource.options.type === 'postgres')
       await runner.query('DROP FUNCTION audit_events_refuse()');
   }
 }
