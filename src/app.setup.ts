@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buildOpenApi } from './openapi.js';
 import { Config } from './platform/config/config.js';
 import { mountDocs } from './platform/http/docs.js';
+import { Drain } from './platform/http/drain.js';
 import { Front } from './platform/http/front.js';
 import { HotLane } from './platform/http/hot-lane.js';
 import { ProblemFilter } from './platform/http/problem.filter.js';
@@ -29,6 +30,7 @@ export function setupApp(app: INestApplication): void {
   mountDocs(express, buildOpenApi(app));
   const server = app.getHttpServer() as Server;
   refuseMalformedRequests(server, values);
+  app.get(Drain).guard(server);
   putInFront(app.get(HotLane), server);
 }
 

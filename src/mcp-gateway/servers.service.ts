@@ -7,7 +7,7 @@ import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 
-/** How long a list of servers waits for those that have not answered yet. */
+/** How long a list of servers waits, at most, for those that have not answered yet. */
 const patienceMs = 1000;
 
 export interface ServerView {
@@ -70,7 +70,9 @@ export class ServersService {
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([
       Promise.all(greetings),
-      new Promise((resolve) => (timer = setTimeout(resolve, patienceMs))),
+      new Promise(
+        (resolve) => (timer = setTimeout(resolve, Math.min(patienceMs, this.config.values.LIST_DEADLINE_MS))),
+      ),
     ]);
     clearTimeout(timer);
   }

@@ -142,7 +142,7 @@ export class ConnectionKeeper {
       await this.remember(connection, verdict);
       return connection;
     } catch (error) {
-      const failure = LinkFailure.from(error);
+      const failure = LinkFailure.from(error).whileConnecting();
       this.blame(failure);
       throw failure;
     }

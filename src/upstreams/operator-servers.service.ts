@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { readFileSync, unwatchFile, watchFile, type Stats } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -18,6 +18,8 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   private readonly path: string;
   private readonly listeners: (() => void)[] = [];
   private lastText: string | undefined;
+  private lastSignature: string | undefined;
+  private poll: NodeJS.Timeout | undefined;
   /** Why the file as it stands is not in use; empty when it is. */
   faults: readonly string[] = [];
 
@@ -30,11 +32,13 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     this.reload();
-    watchFile(this.path, { interval: pollMs, persistent: false }, this.onFileEvent);
+    this.poll = setInterval(() => {
+      if (this.signature() !== this.lastSignature) this.reload();
+    }, pollMs).unref();
   }
 
   onApplicationShutdown(): void {
-    unwatchFile(this.path, this.onFileEvent);
+    clearInterval(this.poll);
   }
 
   find(name: string): RegisteredServer | undefined {
@@ -52,6 +56,7 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
 
   /** Reads the file. Faults keep the last good state; at start the servers without fault are used. */
   reload(): void {
+    this.lastSignature = this.signature();
     const text = this.read();
     if (text === undefined || text === this.lastText) return;
     this.lastText = text;
@@ -66,9 +71,13 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     for (const listener of this.listeners) listener();
   }
 
-  private readonly onFileEvent = (now: Stats, before: Stats): void => {
-    if (now.mtimeMs !== before.mtimeMs || now.size !== before.size || now.ino !== before.ino) this.reload();
-  };
+  /** Changes whenever the file does, be it written, replaced or removed. */
+  private signature(): string | undefined {
+    const stats = statSync(this.path, { throwIfNoEntry: false });
+    return stats === undefined
+      ? undefined
+      : `${String(stats.ino)} ${String(stats.mtimeMs)} ${String(stats.size)}`;
+  }
 
   private read(): string | undefined {
     try {

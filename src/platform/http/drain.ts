@@ -1,4 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Server } from 'node:http';
 import { Config } from '../config/config.js';
 
 /** Knows how many requests are under way, and lets them end before the process does. */
@@ -9,7 +10,14 @@ export class Drain implements BeforeApplicationShutdown {
   private readonly listeners = new Set<() => void>();
   private whenEmpty: (() => void) | undefined;
 
+  private server: Server | undefined;
+
   constructor(private readonly config: Config) {}
+
+  /** The server whose connections are closed when all requests have ended. */
+  guard(server: Server): void {
+    this.server = server;
+  }
 
   /** Whether the process is about to stop and takes no new work. */
   get draining(): boolean {
@@ -33,10 +41,11 @@ export class Drain implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.begun = true;
     for (const listener of this.listeners) listener();
-    if (this.open === 0) return;
-    await new Promise<void>((resolve) => {
-      this.whenEmpty = resolve;
-      setTimeout(resolve, this.config.values.DRAIN_TIMEOUT_MS).unref();
-    });
+    if (this.open > 0)
+      await new Promise<void>((resolve) => {
+        this.whenEmpty = resolve;
+        setTimeout(resolve, this.config.values.DRAIN_TIMEOUT_MS).unref();
+      });
+    this.server?.closeAllConnections();
   }
 }

@@ -23,6 +23,7 @@ export class Channel {
   constructor(
     private readonly write: (message: RpcMessage) => Promise<void>,
     private readonly onUnrelated: (message: RpcMessage) => void,
+    private readonly maxResultBytes: number,
   ) {}
 
   request(message: RpcRequest, options: RequestOptions = {}): Exchange {
@@ -59,7 +60,7 @@ export class Channel {
     for (const message of decodeMessages(bytes)) {
       const raw = rawResponse(message, bytes);
       const waiter = raw === undefined || raw.message.id === null ? undefined : this.settle(raw.message.id);
-      if (raw !== undefined && waiter !== undefined) waiter.resolve(raw);
+      if (raw !== undefined && waiter !== undefined) this.answer(waiter, raw, bytes.length);
       else if (!isResponse(message)) this.deliver(message);
     }
   }
@@ -68,6 +69,15 @@ export class Channel {
   fail(failure: LinkFailure): void {
     for (const waiter of this.pending.values()) waiter.reject(failure);
     this.pending.clear();
+  }
+
+  private answer(waiter: Pending, response: RawResponse, bytes: number): void {
+    const max = this.maxResultBytes;
+    if (bytes <= max) waiter.resolve(response);
+    else
+      waiter.reject(
+        new LinkFailure('too-large', `the answer is larger than MAX_RESULT_BYTES (${String(max)})`),
+      );
   }
 
   private deliver(message: RpcMessage): void {

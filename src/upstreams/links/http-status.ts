@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kernel/json.js';
-import { isResponse, isRpcMessage, rpcErrorCodes, type RpcResponse } from './json-rpc.js';
+import { rpcErrorCodes, type RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { RawResponse } from './link.js';
 
@@ -18,7 +18,8 @@ export function statusFailure(
   const response = parseResponse(body);
   if (request.hasSession && (isSessionError(response) || (status === 404 && response?.error === undefined)))
     return new LinkFailure('session-lost', 'the server does not know the session any more', { status });
-  if (response?.error !== undefined && response.id === request.id) return { message: response };
+  if (response?.error !== undefined && response.id === request.id)
+    return { message: response as RpcResponse };
   if (status === 401 || status === 403)
     return new LinkFailure('auth-required', 'the server refused the credential', { status });
   const retryAfter = Number(headers['retry-after']);
@@ -29,20 +30,17 @@ export function statusFailure(
   });
 }
 
-function isSessionError(response: RpcResponse | undefined): boolean {
+function isSessionError(response: Partial<RpcResponse> | undefined): boolean {
   return (
     response?.error !== undefined && rpcErrorCodes.sessionErrors.some((code) => code === response.error?.code)
   );
 }
 
-function parseResponse(body: Buffer): RpcResponse | undefined {
+/** Servers leave the id out of errors that concern no request in particular, so it may be missing here. */
+function parseResponse(body: Buffer): Partial<RpcResponse> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    return isRpcMessage(value) &&
-      isResponse(value) &&
-      (value.error === undefined || isJsonObject(value.error))
-      ? value
-      : undefined;
+    return isJsonObject(value) && isJsonObject(value['error']) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -54,6 +54,13 @@ export class LinkFailure extends Error {
     );
   }
 
+  /** The same failure before the connection was ready: nothing can have reached a tool. */
+  whileConnecting(): LinkFailure {
+    return this.blamesServer
+      ? new LinkFailure('unreachable', this.message, { ...this.details, cause: this })
+      : this;
+  }
+
   static from(error: unknown): LinkFailure {
     return error instanceof LinkFailure
       ? error

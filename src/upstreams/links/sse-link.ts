@@ -26,6 +26,7 @@ export class SseLink implements Link {
       (message) => {
         this.onMessage(message);
       },
+      options.maxResultBytes,
     );
   }
 

@@ -34,6 +34,7 @@ export class StdioLink implements Link {
       (message) => {
         this.onMessage(message);
       },
+      options.maxResultBytes,
     );
   }
 
