@@ -20,6 +20,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'broken-config':
       'A broken mcp.json keeps the last good servers and the log says what is wrong and where.',
     'evil-pattern': 'Patterns of configs and of upstream schemas cannot stall the process.',
+    'operator-file': 'mcp.json takes the spellings of desktop clients and VS Code, comments and ${env:NAME}.',
     'tool-overrides':
       'The operator renames and describes tools; calls go to the name that the upstream knows.',
   },
@@ -110,10 +111,19 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'garbage-stdio': 'Lines of a stdio server that are no JSON-RPC are passed over.',
     'line-cap': 'A line above MAX_LINE_BYTES ends the connection, not the gateway.',
     'cursor-forever': 'An upstream that pages for ever is cut off with a named error.',
+    'hostile-answer': 'Answers that make no sense are 502 once, and the gateway goes on.',
+    'lists-retried':
+      'Lists are asked for again when a connection breaks before a byte; calls run at most once.',
     'gzip-bomb': 'A compressed answer is measured decompressed.',
     'egress-redirect': 'A redirect of an upstream to another origin is not followed.',
     'no-token-passthrough': 'The token of the caller never reaches an upstream.',
     'stream-slow-reader': 'A reader that takes nothing is cut off, and the upstream hears of it.',
+  },
+  'issue 4': {
+    'sdk-names-rules': 'Names of tools are unique and fit the rules of OpenAI and Anthropic.',
+    'sdk-names-survive-restart': 'Names of tools are the same after a restart.',
+    'sdk-formats': 'Tools come in the shapes that the SDKs of OpenAI and Anthropic take as they are.',
+    'drift-invisible': 'Hidden characters in the texts of tools are pointed out.',
   },
 };
 
