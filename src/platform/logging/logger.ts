@@ -11,7 +11,7 @@ import { RequestLines } from './request-lines.js';
 export class Logger implements LoggerService {
   private readonly pino: Pino;
   /** Where request lines go, past pino's serialiser: there is one per call. */
-  private readonly lines: RequestLines | undefined;
+  private readonly requestLines: RequestLines | undefined;
   private readonly requests: boolean;
 
   constructor(config: Config) {
@@ -28,7 +28,7 @@ export class Logger implements LoggerService {
       this.pino = pino(options, output);
     } else {
       const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
-      this.lines = new RequestLines(output);
+      this.requestLines = new RequestLines(output);
       this.pino = pino(options, output);
     }
     this.requests = this.pino.isLevelEnabled('info');
@@ -48,9 +48,9 @@ export class Logger implements LoggerService {
       account: context.principal?.accountId,
       problem: context.problem,
     };
-    if (this.lines === undefined) this.pino.info(line, 'request.completed');
+    if (this.requestLines === undefined) this.pino.info(line, 'request.completed');
     else
-      this.lines.write(
+      this.requestLines.write(
         `{"level":30,"time":"${isoTime()}","event":"request.completed",${JSON.stringify(line).slice(1)}\n`,
       );
   }
@@ -77,13 +77,13 @@ export class Logger implements LoggerService {
   }
 
   flush(): void {
-    this.lines?.flush();
+    this.requestLines?.flush();
     this.pino.flush();
   }
 
   private write(level: 'debug' | 'info' | 'warn' | 'error', event: string, details: unknown): void {
     if (!this.pino.isLevelEnabled(level)) return;
-    this.lines?.flush();
+    this.requestLines?.flush();
     this.pino[level](typeof details === 'object' ? redact(details) : { context: details }, event);
   }
 }
