@@ -167,14 +167,6 @@ describe('a streamed call that fails', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  it('[stream-error] answers 406 when neither JSON nor events are wanted', async () => {
-    const { gateway } = await gatewayFor([echo]);
-    expect(await gateway.call('s', 'echo', {}, {}, { headers: { accept: 'image/png' } })).toMatchObject({
-      status: 406,
-      body: { code: 'not-acceptable' },
-    });
-  });
-
   it('[stream-slow-reader] cuts off a reader that takes nothing, and the upstream hears of it', async () => {
     const flood = tool('flood', (exchange) => {
       const stream = exchange.openStream();

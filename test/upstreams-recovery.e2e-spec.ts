@@ -4,6 +4,7 @@ import type { Json } from './support/gateway-client.js';
 import { waitFor } from './support/wait-for.js';
 import { answers, hangs, httpStatus, refuses, text } from './support/upstreams/behaviours.js';
 import { NpmHttpServer } from './support/upstreams/npm-servers.js';
+import type { Exchange } from './support/upstreams/recording-server.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { ScriptedModern } from './support/upstreams/scripted-modern.js';
 
@@ -42,6 +43,12 @@ describe('an upstream that forgot our session', () => {
   it.each([
     ['404 without a body', httpStatus(404)],
     ['400 with the code of old SDKs', refuses(-32000, 'Bad Request: No valid session ID provided', 400)],
+    [
+      '400 with an error that has no id',
+      (exchange: Exchange) => {
+        exchange.send(400, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request"}}');
+      },
+    ],
     ['404 in words of its own', refuses(-32001, 'Sitzung unbekannt', 404)],
   ])('[http-restart] may say so as %s', async (_, behaviour) => {
     const { upstream, gateway } = await gatewayFor();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** One process of this machine; the start time tells it from a later one with the same id. */
 export interface ProcessRecord {
@@ -52,7 +52,21 @@ export function descendantsOf(pid: number): ProcessRecord[] {
   return found;
 }
 
-/** Number of open file descriptors and how many of them are sockets. */
-export function descriptorsOf(pid: number): number {
-  return readdirSync(`/proc/${String(pid)}/fd`).length;
+/** How many file descriptors of each kind a process holds: `socket`, `pipe`, `anon_inode`, `file`. */
+export function descriptorsOf(pid: number): Readonly<Record<string, number>> {
+  const kinds: Record<string, number> = {};
+  for (const name of readdirSync(`/proc/${String(pid)}/fd`)) {
+    const kind = kindOf(`/proc/${String(pid)}/fd/${name}`);
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
+}
+
+function kindOf(link: string): string {
+  try {
+    const target = readlinkSync(link);
+    return target.startsWith('/') ? 'file' : target.slice(0, target.indexOf(':'));
+  } catch {
+    return 'gone';
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { answers, text, type Behaviour } from './behaviours.js';
+import { answers, type Behaviour } from './behaviours.js';
 import { RecordingServer, type Exchange, type Json, type UpstreamStream } from './recording-server.js';
 
 /** A tool of a scripted upstream: its definition as it is listed, and what a call of it does. */
@@ -14,7 +14,7 @@ export function tool(name: string, run: Behaviour, more: Json = {}): ScriptedToo
 
 /** Hands the arguments back. */
 export const echo = tool('echo', (exchange) => {
-  exchange.result({ ...text(JSON.stringify(exchange.args)), structuredContent: exchange.args });
+  exchange.result({ content: [], structuredContent: exchange.args });
 });
 
 /** A hand-written Streamable HTTP server of revision 2025-11-25 with sessions. Every part can be replaced while it runs. */

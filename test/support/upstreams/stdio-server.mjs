@@ -56,7 +56,7 @@ function answer({ id, method, params }) {
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
 
 const run = {
-  echo: (args, result) => result({ ...text(JSON.stringify(args)), structuredContent: args }),
+  echo: (args, result) => result({ content: [], structuredContent: args }),
   pid: (_, result) => result(text(process.pid)),
   environment: (_, result) => result(text(JSON.stringify(Object.keys(process.env).sort()))),
   exit: () => process.exit(1),

@@ -1,0 +1,109 @@
+import { AccessTokens } from '../../src/accounts/access-tokens.service.js';
+import { FirstStart } from '../../src/accounts/first-start.service.js';
+import type { Scope } from '../../src/kernel/principal.js';
+import type { TestGateway } from './gateway.js';
+import { GatewayClient, type Answer, type Json } from './gateway-client.js';
+import { PageVisitor } from './page-visitor.js';
+
+export const operator = { email: 'ana@example.com', name: 'Ana', password: 'correct horse battery' };
+
+/** Sets the operator up by the printed link; the browser is signed in afterwards. */
+export async function setUpOperator(gateway: TestGateway): Promise<PageVisitor> {
+  const { setupUrl } = gateway.app.get(FirstStart).takeBanner();
+  if (setupUrl === undefined) throw new Error('the setup is not open');
+  const browser = new PageVisitor(gateway.url);
+  const page = await browser.get(setupUrl);
+  await browser.submit(page, '/setup', operator);
+  return browser;
+}
+
+export async function signIn(
+  gateway: { readonly url: string },
+  person: { readonly email: string; readonly password: string },
+): Promise<PageVisitor> {
+  const browser = new PageVisitor(gateway.url);
+  const page = await browser.get('/login');
+  await browser.submit(page, '/login', person);
+  return browser;
+}
+
+/** Invites somebody with the operator's token and accepts in a new browser. */
+export async function invite(
+  gateway: TestGateway,
+  body: Json,
+  person: { readonly name: string; readonly password: string },
+): Promise<PageVisitor> {
+  const invitation = await gateway.json('/api/cli/invitations', { body });
+  if (invitation.status !== 201) throw new Error(invitation.text);
+  const browser = new PageVisitor(gateway.url);
+  const page = await browser.get(String(invitation.body['url']));
+  await browser.submit(page, '/invite', person);
+  return browser;
+}
+
+/** A client with a token for whoever is signed in, got by a device login. */
+export async function logIn(
+  gateway: { readonly url: string },
+  browser: PageVisitor,
+  scope?: string,
+): Promise<GatewayClient> {
+  const begun = await begin(gateway, { client_id: 'test', ...(scope === undefined ? {} : { scope }) });
+  await decide(browser, begun.userCode, 'approve');
+  const { body } = await poll(gateway, begun.deviceCode);
+  return new GatewayClient(gateway.url, String(body['access_token']));
+}
+
+export interface Begun {
+  readonly deviceCode: string;
+  readonly userCode: string;
+  readonly body: Json;
+}
+
+export async function begin(gateway: { readonly url: string }, body: Json = {}): Promise<Begun> {
+  const answer = await anonymous(gateway).json('/api/cli/auth/device', { body });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return {
+    deviceCode: String(answer.body['device_code']),
+    userCode: String(answer.body['user_code']),
+    body: answer.body,
+  };
+}
+
+export function poll(
+  gateway: { readonly url: string },
+  deviceCode: string,
+  more: Json = {},
+): Promise<Answer> {
+  return anonymous(gateway).json('/api/cli/auth/poll', { body: { device_code: deviceCode, ...more } });
+}
+
+/** Enters the code, then decides: both steps of the page. */
+export async function decide(browser: PageVisitor, userCode: string, decision: 'approve' | 'deny') {
+  const entry = await browser.get('/device');
+  const facts = await browser.submit(entry, '/device', { user_code: userCode });
+  return browser.submit(facts, '/device/decision', { decision });
+}
+
+/** A client without a token. */
+export function anonymous({ url }: { readonly url: string }): GatewayClient {
+  return new Anonymous(url, '');
+}
+
+class Anonymous extends GatewayClient {
+  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(this.url + path, { redirect: 'manual', ...init });
+  }
+}
+
+/** A token of the operator straight from the service. */
+export async function mintOperatorToken(gateway: TestGateway, scopes: readonly Scope[]): Promise<string> {
+  const { body } = await gateway.json('/api/cli/auth/me');
+  const { text } = await gateway.app.get(AccessTokens).issueToUser({
+    accountId: (body['account'] as Json)['id'] as string,
+    userId: (body['user'] as Json)['id'] as string,
+    name: 'test',
+    scopes,
+    source: 'device',
+  });
+  return text;
+}

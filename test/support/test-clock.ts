@@ -1,0 +1,16 @@
+import { Clock } from '../../src/kernel/clock.js';
+
+/** A clock that stands still until it is moved. */
+export class TestClock extends Clock {
+  constructor(private time = Date.UTC(2026, 0, 15, 12)) {
+    super();
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  advance(ms: number): void {
+    this.time += ms;
+  }
+}
