@@ -34,12 +34,12 @@ export function setupApp(app: INestApplication): void {
   putInFront(app.get(HotLane), server);
 }
 
-/** Nest hands every return value of a handler to its adapter; ours go out the same way as the hot lane's. */
+/** Nest hands every return value of a handler to its adapter, its status already on the response; ours go out the same way as the hot lane's. */
 function sendThrough(front: Front, app: INestApplication): void {
-  app.getHttpAdapter().reply = (res: Response, body: unknown, status?: number) => {
+  app.getHttpAdapter().reply = (res: Response, body: unknown) => {
     const context = contextOf(res.req);
     const reply =
-      body instanceof Reply || body instanceof StreamReply ? body : Reply.json(body ?? null, status);
+      body instanceof Reply || body instanceof StreamReply ? body : Reply.json(body ?? null, res.statusCode);
     return front.send(res, reply, context);
   };
 }
