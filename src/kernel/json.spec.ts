@@ -1,4 +1,4 @@
-import { parseJsonBody } from './json.js';
+import { nestsDeeperThan, parseJsonBody } from './json.js';
 import { Problem } from './problem.js';
 
 const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text), 100);
@@ -55,5 +55,20 @@ describe('parseJsonBody', () => {
 
   it('does not take brackets inside strings for nesting', () => {
     expect(codeOf(JSON.stringify({ a: '[{'.repeat(1000), b: '\\"[' }))).toBe('accepted');
+  });
+});
+
+describe('nestsDeeperThan', () => {
+  it('counts objects and arrays', () => {
+    expect(nestsDeeperThan('text', 0)).toBe(false);
+    expect(nestsDeeperThan({}, 0)).toBe(true);
+    expect(nestsDeeperThan({ a: [{}] }, 3)).toBe(false);
+    expect(nestsDeeperThan({ a: [{}] }, 2)).toBe(true);
+  });
+
+  it('bears a value that overflows the stack of others', () => {
+    const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
+    expect(() => JSON.stringify(deep)).toThrow(RangeError);
+    expect(nestsDeeperThan(deep, 100)).toBe(true);
   });
 });

@@ -7,6 +7,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether objects and arrays in `value` are nested deeper than `levels`; looks no deeper than that, so depth cannot overflow the stack. */
+export function nestsDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels <= 0) return true;
+  return Object.values(value).some((member) => nestsDeeperThan(member, levels - 1));
+}
+
 /**
  * Parses a request body: UTF-8, no BOM, at most `maxDepth` levels, no duplicate members, no lone surrogates and no prototype
  * poisoning. Throws `malformed-json` or `json-too-deep`; never overflows the stack.

@@ -6,6 +6,7 @@ import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import type { Snapshot } from '../upstreams/catalogue.js';
 import type { RawResponse } from '../upstreams/links/link.js';
+import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import { Upstreams, type OperationOptions, type ToolCall } from '../upstreams/upstreams.service.js';
@@ -36,40 +37,40 @@ export class McpOperations {
     return this.upstreams.prompts(principal, await this.registry.get(principal, handle), scope, refresh);
   }
 
-  /** Everything that can be refused is refused here; the function in the result makes the call. */
+  /**
+   * Everything that can be refused is refused here, `approval-required` too; the function in the result makes the call. Whoever has
+   * found the server already gives it in place of its handle.
+   */
   async prepareCall(
     principal: Principal,
-    handle: string,
+    server: string | RegisteredServer,
     name: string,
     call: ToolCall,
     scope: CallScope,
   ): Promise<(onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>> {
     this.checkTimeout(call.timeoutMs);
-    const tool = await this.upstreams.tool(
-      principal,
-      await this.registry.get(principal, handle),
-      name,
-      scope,
-    );
+    const tool = await this.upstreams.tool(principal, await this.resolve(principal, server), name, scope);
+    if (tool.entry.needsApproval)
+      throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
     return (onNotification) =>
       this.upstreams.call(tool, onNotification === undefined ? call : { ...call, onNotification }, scope);
   }
 
   async read(
     principal: Principal,
-    handle: string,
+    server: string | RegisteredServer,
     { uri, timeoutMs }: { uri: string; timeoutMs?: number | undefined },
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
-    return this.upstreams.read(principal, await this.registry.get(principal, handle), uri, scope, {
+    return this.upstreams.read(principal, await this.resolve(principal, server), uri, scope, {
       timeoutMs,
     });
   }
 
   async prompt(
     principal: Principal,
-    handle: string,
+    server: string | RegisteredServer,
     {
       timeoutMs,
       ...prompt
@@ -77,9 +78,16 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
-    return this.upstreams.prompt(principal, await this.registry.get(principal, handle), prompt, scope, {
+    return this.upstreams.prompt(principal, await this.resolve(principal, server), prompt, scope, {
       timeoutMs,
     });
+  }
+
+  private resolve(
+    principal: Principal,
+    server: string | RegisteredServer,
+  ): RegisteredServer | Promise<RegisteredServer> {
+    return typeof server === 'string' ? this.registry.get(principal, server) : server;
   }
 
   private checkTimeout(timeoutMs: number | undefined): void {

@@ -17,6 +17,15 @@ export const upstreamProblems = [
   'upstream-timeout',
 ] as const satisfies readonly ProblemCode[];
 
+export const callProblems = [
+  'tool-not-found',
+  'tool-denied',
+  'tool-changed',
+  'approval-required',
+  'invalid-params',
+  ...upstreamProblems,
+] as const satisfies readonly ProblemCode[];
+
 export const listProblems = [...upstreamProblems, 'invalid-cursor'] as const satisfies readonly ProblemCode[];
 
 /** The `{server}` of a path, as OpenAPI shows it; what cannot be a handle is simply not found. */

@@ -9,7 +9,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { resultReply, streamedCall, wantsStream } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
-import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
+import { callAccess, callProblems, listAccess, listProblems, serverParameter } from './operations.dto.js';
 import { CallToolResult, ToolList } from './mcp.dto.js';
 import { CallRequest, ListQuery } from './requests.dto.js';
 
@@ -60,7 +60,7 @@ export class ToolsController {
         content: { 'text/event-stream': { schema: z.string() } },
       },
     },
-    problems: ['tool-not-found', 'tool-denied', 'invalid-params', ...upstreamProblems],
+    problems: callProblems,
   })
   async call(
     @Caller() principal: Principal,

@@ -1,5 +1,9 @@
+import type { AppConfig } from '../apps/app-config.schema.js';
 import type { ServerDefinition, Trust } from './server-definition.js';
 import type { ToolPolicy } from './tool-policy.js';
+
+/** Rules that an app sets over all of its servers. */
+export type AppPolicies = NonNullable<AppConfig['policies']>;
 
 /** A server that can be called: who declared it, under what handle, with which policy. */
 export interface RegisteredServer {
@@ -13,7 +17,7 @@ export interface RegisteredServer {
   /** Digest of what a connection depends on. */
   readonly fingerprint: string;
   /** The app whose config declares it. */
-  readonly app?: { readonly id: string; readonly slug: string };
+  readonly app?: { readonly id: string; readonly slug: string; readonly policies: AppPolicies };
   /** The published server that this one takes over (`use`). With the same fingerprint the two share connections. */
   readonly published?: RegisteredServer;
 }

@@ -125,11 +125,11 @@ const stdioNotAllowed: Obstacle = {
   detail: 'The operator does not allow apps to run commands on the gateway.',
 };
 
-function identity({ app }: AppState, name: string): Pick<RegisteredServer, 'id' | 'handle' | 'app'> {
+function identity({ app, config }: AppState, name: string): Pick<RegisteredServer, 'id' | 'handle' | 'app'> {
   return {
     id: tenantServerId(app.id, name),
     handle: `${app.slug}.${name}`,
-    app: { id: app.id, slug: app.slug },
+    app: { id: app.id, slug: app.slug, policies: config.policies ?? {} },
   };
 }
 

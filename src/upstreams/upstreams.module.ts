@@ -7,9 +7,15 @@ import { EraVerdictEntity } from './era-verdict.entity.js';
 import { LinkFactory } from './link-factory.js';
 import { McpClientConnector } from './mcp-client.adapter.js';
 import { OperatorServers } from './operator-servers.service.js';
+import { DriftReports } from './pins/drift-reports.service.js';
+import { ToolPinStore } from './pins/tool-pin-store.port.js';
+import { ToolPinEntity } from './pins/tool-pin.entity.js';
+import { ToolPins } from './pins/tool-pins.service.js';
+import { TypeormToolPinStore } from './pins/typeorm-tool-pin-store.repository.js';
 import { PoolKeeper } from './pool-keeper.service.js';
 import { ServerRegistry } from './server-registry.service.js';
 import { TenantServers } from './tenant-servers.service.js';
+import { ToolFinder } from './tool-finder.service.js';
 import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
 import { UpstreamConnector } from './upstream-connector.port.js';
 import { UpstreamPool } from './upstream-pool.service.js';
@@ -18,20 +24,24 @@ import { Upstreams } from './upstreams.service.js';
 
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
 @Module({
-  imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity])],
+  imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity, ToolPinEntity])],
   providers: [
+    DriftReports,
     EgressPolicy,
     LinkFactory,
     OperatorServers,
     PoolKeeper,
     ServerRegistry,
     TenantServers,
+    ToolFinder,
+    ToolPins,
     UpstreamMetrics,
     UpstreamPool,
     Upstreams,
     { provide: UpstreamConnector, useClass: McpClientConnector },
+    { provide: ToolPinStore, useClass: TypeormToolPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
-  exports: [OperatorServers, ServerRegistry, TenantServers, Upstreams, UpstreamPool],
+  exports: [OperatorServers, ServerRegistry, TenantServers, ToolFinder, ToolPins, Upstreams, UpstreamPool],
 })
 export class UpstreamsModule {}

@@ -9,7 +9,8 @@ import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { paramHeaderValues } from './modern-headers.js';
 import type { RegisteredServer } from './registered-server.js';
-import { viewOf, type ToolEntry, type ToolView } from './tool-view.js';
+import { ToolFinder } from './tool-finder.service.js';
+import type { ToolEntry, ToolView } from './tool-view.js';
 import type { UpstreamState } from './upstream.js';
 import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
 import type { UpstreamConnection } from './upstream-connector.port.js';
@@ -34,16 +35,16 @@ export interface ToolCall extends OperationOptions {
 }
 
 const reservedMeta = /^io\.modelcontextprotocol\/(?:protocolVersion|serverInfo|subscriptionId)$/;
-const staleAfterMs = 5000;
 
 /** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
 @Injectable()
 export class Upstreams {
-  private readonly views = new WeakMap<Snapshot, Map<RegisteredServer, ToolView>>();
-  private readonly missedAt = new WeakMap<PooledUpstream, number>();
   private progressTokens = 0;
 
-  constructor(private readonly pool: UpstreamPool) {}
+  constructor(
+    private readonly pool: UpstreamPool,
+    private readonly finder: ToolFinder,
+  ) {}
 
   state(principal: Principal, server: RegisteredServer): UpstreamState {
     return this.pool.get(server, principal.accountId).upstream.state;
@@ -51,8 +52,7 @@ export class Upstreams {
 
   /** Tools that are known already; asks nobody. */
   knownTools(principal: Principal, server: RegisteredServer): ToolView | undefined {
-    const snapshot = this.pool.get(server, principal.accountId).catalogue.peek('tools');
-    return snapshot === undefined ? undefined : this.view(server, snapshot);
+    return this.finder.known(server, this.pool.get(server, principal.accountId));
   }
 
   async tools(
@@ -61,8 +61,18 @@ export class Upstreams {
     scope: CallScope,
     refresh = false,
   ): Promise<ToolView> {
-    const snapshot = await this.pool.get(server, principal.accountId).catalogue.get('tools', scope, refresh);
-    return this.view(server, snapshot);
+    const snapshot = await this.snapshot(principal, server, scope, refresh);
+    return this.finder.view(principal.accountId, server, snapshot);
+  }
+
+  /** The tools as the server sent them, without policy and pins. */
+  snapshot(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+    refresh = false,
+  ): Promise<Snapshot> {
+    return this.pool.get(server, principal.accountId).catalogue.get('tools', scope, refresh);
   }
 
   async resources(
@@ -87,7 +97,7 @@ export class Upstreams {
     return this.pool.get(server, principal.accountId).catalogue.get('prompts', scope, refresh);
   }
 
-  /** Finds a tool by the name that the server's policy shows. Throws `tool-not-found`, `tool-denied` and the problems of the upstream. */
+  /** Finds a tool by the name that the server's policy shows. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
   async tool(
     principal: Principal,
     server: RegisteredServer,
@@ -95,11 +105,9 @@ export class Upstreams {
     scope: CallScope,
   ): Promise<CallableTool> {
     const pooled = this.pool.get(server, principal.accountId);
-    return {
-      server,
-      pooled,
-      entry: this.knownTool(pooled, server, name) ?? (await this.findTool(pooled, server, name, scope)),
-    };
+    const known = this.finder.known(server, pooled)?.byName.get(name);
+    const entry = known ?? (await this.finder.find(principal.accountId, server, pooled, name, scope));
+    return { server, pooled, entry };
   }
 
   /** Calls a tool once. Throws `invalid-params` and the problems of the upstream. */
@@ -206,56 +214,6 @@ export class Upstreams {
     if (message.error !== undefined && message.error.code !== rpcErrorCodes.methodNotFound)
       throw problemOfRpcError(message.error);
     return { latencyMs: performance.now() - startedAt, connection };
-  }
-
-  private view(server: RegisteredServer, snapshot: Snapshot): ToolView {
-    let views = this.views.get(snapshot);
-    if (views === undefined) this.views.set(snapshot, (views = new Map<RegisteredServer, ToolView>()));
-    let view = views.get(server);
-    if (view === undefined) views.set(server, (view = viewOf(snapshot, server.policy)));
-    return view;
-  }
-
-  private knownTool(
-    { catalogue }: PooledUpstream,
-    server: RegisteredServer,
-    name: string,
-  ): ToolEntry | undefined {
-    const snapshot = catalogue.peek('tools');
-    return snapshot === undefined ? undefined : this.view(server, snapshot).byName.get(name);
-  }
-
-  private async findTool(
-    pooled: PooledUpstream,
-    server: RegisteredServer,
-    name: string,
-    scope: CallScope,
-  ): Promise<ToolEntry> {
-    const { catalogue } = pooled;
-    const known = catalogue.peek('tools');
-    if (known !== undefined) this.refuseDenied(known, server, name);
-    const asked =
-      known === undefined || this.mayAskAgain(pooled) ? await catalogue.get('tools', scope, true) : undefined;
-    if (asked !== undefined) this.refuseDenied(asked, server, name);
-    const entry = asked === undefined ? undefined : this.view(server, asked).byName.get(name);
-    if (entry === undefined) throw new Problem('tool-not-found', `The server has no tool "${name}".`);
-    return entry;
-  }
-
-  /** A tool that is there but that the policy excludes. */
-  private refuseDenied({ items }: Snapshot, { policy }: RegisteredServer, name: string): void {
-    const original = policy.originalOf(name);
-    if (original === undefined || policy.allows(original) || !items.some((tool) => tool['name'] === original))
-      return;
-    throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
-  }
-
-  /** A name that is not in the list may be new; but callers of wrong names must not make us ask all the time. */
-  private mayAskAgain(pooled: PooledUpstream): boolean {
-    const now = performance.now();
-    if (now - (this.missedAt.get(pooled) ?? -staleAfterMs) < staleAfterMs) return false;
-    this.missedAt.set(pooled, now);
-    return true;
   }
 
   /** `_meta` of a request: what the caller gave without what is ours to say, a progress token, and the trace. */

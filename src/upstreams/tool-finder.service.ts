@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../kernel/call-scope.js';
+import { Problem } from '../kernel/problem.js';
+import type { Snapshot } from './catalogue.js';
+import { ToolPins } from './pins/tool-pins.service.js';
+import type { RegisteredServer } from './registered-server.js';
+import { viewOf, type ToolEntry, type ToolView } from './tool-view.js';
+import type { PooledUpstream } from './upstream-pool.service.js';
+
+const staleAfterMs = 5000;
+
+/** Which tools of a server callers see: its list as the policy shows it and the pins of the app leave it. */
+@Injectable()
+export class ToolFinder {
+  private readonly views = new WeakMap<Snapshot, Map<RegisteredServer, ToolView>>();
+  private readonly missedAt = new WeakMap<PooledUpstream, number>();
+
+  constructor(private readonly pins: ToolPins) {}
+
+  /** What is known already; asks nobody. */
+  known(server: RegisteredServer, { catalogue }: PooledUpstream): ToolView | undefined {
+    const snapshot = catalogue.peek('tools');
+    return snapshot === undefined ? undefined : this.pins.known(server, this.unpinned(server, snapshot));
+  }
+
+  view(accountId: string, server: RegisteredServer, snapshot: Snapshot): ToolView | Promise<ToolView> {
+    const view = this.unpinned(server, snapshot);
+    return this.pins.known(server, view) ?? this.pins.apply(accountId, server, view, snapshot.items);
+  }
+
+  /** Only the policy applied. The same object for as long as the list and the server are. */
+  unpinned(server: RegisteredServer, snapshot: Snapshot): ToolView {
+    let views = this.views.get(snapshot);
+    if (views === undefined) this.views.set(snapshot, (views = new Map<RegisteredServer, ToolView>()));
+    let view = views.get(server);
+    if (view === undefined) views.set(server, (view = viewOf(snapshot, server)));
+    return view;
+  }
+
+  /** Finds a tool, asking the server again when it is not in the list. Throws `tool-not-found`, `tool-denied`, `tool-changed`. */
+  async find(
+    accountId: string,
+    server: RegisteredServer,
+    pooled: PooledUpstream,
+    name: string,
+    scope: CallScope,
+  ): Promise<ToolEntry> {
+    const { catalogue } = pooled;
+    const known = catalogue.peek('tools');
+    const found = known === undefined ? undefined : await this.entry(accountId, server, known, name);
+    if (found !== undefined) return found;
+    const asked =
+      known === undefined || this.mayAskAgain(pooled) ? await catalogue.get('tools', scope, true) : undefined;
+    const entry = asked === undefined ? undefined : await this.entry(accountId, server, asked, name);
+    if (entry === undefined) throw new Problem('tool-not-found', `The server has no tool "${name}".`);
+    return entry;
+  }
+
+  private async entry(
+    accountId: string,
+    server: RegisteredServer,
+    snapshot: Snapshot,
+    name: string,
+  ): Promise<ToolEntry | undefined> {
+    refuseDenied(snapshot, server, name);
+    const { blocked, byName } = await this.view(accountId, server, snapshot);
+    const kind = blocked.get(name);
+    if (kind === undefined) return byName.get(name);
+    throw new Problem(
+      'tool-changed',
+      `The tool "${name}" was ${kind} since the tools of this server were accepted.`,
+    );
+  }
+
+  /** A name that is not in the list may be new; but callers of wrong names must not make us ask all the time. */
+  private mayAskAgain(pooled: PooledUpstream): boolean {
+    const now = performance.now();
+    if (now - (this.missedAt.get(pooled) ?? -staleAfterMs) < staleAfterMs) return false;
+    this.missedAt.set(pooled, now);
+    return true;
+  }
+}
+
+/** A tool that is there but that the policy excludes. */
+function refuseDenied({ items }: Snapshot, { policy }: RegisteredServer, name: string): void {
+  const original = policy.originalOf(name);
+  if (original === undefined || policy.allows(original) || !items.some((tool) => tool['name'] === original))
+    return;
+  throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
+}
