@@ -115,12 +115,13 @@ describe('time', () => {
     expect(stream.events.at(-1)).toMatchObject({ event: 'result', data: text('slow but sure') });
   });
 
-  it.each([0, -1, 1.5, '10', 99_999_999_999])('[call-timeout] refuses timeoutMs %p', async (timeoutMs) => {
+  it('[call-timeout] refuses a timeoutMs that is none', async () => {
     const { gateway } = await gatewayFor([echo]);
-    expect(await gateway.call('s', 'echo', {}, { timeoutMs })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid-request', errors: [{ pointer: '/timeoutMs' }] },
-    });
+    for (const timeoutMs of [0, -1, 1.5, '10', 99_999_999_999, null])
+      expect(await gateway.call('s', 'echo', {}, { timeoutMs })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-request', errors: [{ pointer: '/timeoutMs' }] },
+      });
   });
 });
 

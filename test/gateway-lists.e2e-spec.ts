@@ -68,15 +68,14 @@ describe('lists over many upstream pages', () => {
     expect(namesIn(await walk(gateway, 'prompts', 2), 'prompts')).toHaveLength(7);
   });
 
-  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=made-up'])(
-    '[list-pages-complete] refuses %s',
-    async (query) => {
-      const { gateway } = await gatewayFor();
-      const { status, body } = await gateway.mcp('s', `tools?${query}`);
-      expect(status).toBe(400);
-      expect(body['code']).toBe(query.startsWith('cursor') ? 'invalid-cursor' : 'invalid-request');
-    },
-  );
+  it('[list-pages-complete] refuses a limit or cursor that is none', async () => {
+    const { gateway } = await gatewayFor();
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'cursor=made-up'])
+      expect(await gateway.mcp('s', `tools?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: query.startsWith('cursor') ? 'invalid-cursor' : 'invalid-request' },
+      });
+  });
 
   it('[cursor-forever] gives up on an upstream whose cursor never moves', async () => {
     const { upstream, gateway } = await gatewayFor(many(4), { env: { MAX_LIST_PAGES: 20 } });

@@ -78,7 +78,35 @@ describe('answers that are too large or not what they seem', () => {
     }
   }, 30_000);
 
-  it.each<[string, Behaviour]>([
+  it('[evil-pattern] of an output schema is not run', async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { word: { type: 'string', pattern: '^(a+)+$' } },
+      patternProperties: { '^(b+)+$': { type: 'string' } },
+    };
+    const word = `${'a'.repeat(40)}!`;
+    const evil = tool(
+      'evil',
+      answers({ ...text(word), structuredContent: { word, [`${'b'.repeat(40)}!`]: 'x' } }),
+      {
+        outputSchema,
+      },
+    );
+    const { gateway } = await gatewayFor([evil]);
+    await gateway.toolNames('s');
+    const gaps = watchLoop();
+    const { status, body } = await gateway.call('s', 'evil', {});
+    const stream = await gateway.stream('s', 'evil');
+    await stream.done;
+    expect(gaps()).toBeLessThan(100);
+    expect(status).toBe(200);
+    expect(body['structuredContent']).toMatchObject({ word });
+    expect(stream.events.at(-1)?.event).toBe('result');
+  });
+});
+
+describe('answers that are none', () => {
+  const behaviours: readonly (readonly [string, Behaviour])[] = [
     [
       '100,000 levels of JSON',
       (exchange) => {
@@ -156,39 +184,32 @@ describe('answers that are too large or not what they seem', () => {
         exchange.send(200, 'data: {"jsonrpc"\n\n', { 'content-type': 'text/event-stream' });
       },
     ],
-  ])('[hostile-answer] %s is 502, once, and the gateway goes on', async (_, behaviour) => {
-    const { upstream, gateway } = await gatewayFor([tool('bad', behaviour), echo]);
-    const { status, body } = await gateway.call('s', 'bad', {}, { timeoutMs: 5000 });
-    expect(status).toBe(502);
-    expect(['upstream-error', 'upstream-response-too-large']).toContain(body['code']);
-    expect(upstream.executions('bad')).toBe(1);
-    expect((await gateway.call('s', 'echo', { a: 1 })).status).toBe(200);
+  ];
+  let upstream: ScriptedHttp;
+  let gateway: TestGateway;
+
+  beforeAll(async () => {
+    upstream = await ScriptedHttp.start([
+      echo,
+      ...behaviours.map(([name, behaviour]) => tool(name, behaviour)),
+    ]);
+    gateway = await startGateway({
+      mcpServers: { s: { url: upstream.url } },
+      env: { BREAKER_FAILURES: 1000 },
+    });
   });
 
-  it('[evil-pattern] of an output schema is not run', async () => {
-    const outputSchema = {
-      type: 'object',
-      properties: { word: { type: 'string', pattern: '^(a+)+$' } },
-      patternProperties: { '^(b+)+$': { type: 'string' } },
-    };
-    const word = `${'a'.repeat(40)}!`;
-    const evil = tool(
-      'evil',
-      answers({ ...text(word), structuredContent: { word, [`${'b'.repeat(40)}!`]: 'x' } }),
-      {
-        outputSchema,
-      },
-    );
-    const { gateway } = await gatewayFor([evil]);
-    await gateway.toolNames('s');
-    const gaps = watchLoop();
-    const { status, body } = await gateway.call('s', 'evil', {});
-    const stream = await gateway.stream('s', 'evil');
-    await stream.done;
-    expect(gaps()).toBeLessThan(100);
-    expect(status).toBe(200);
-    expect(body['structuredContent']).toMatchObject({ word });
-    expect(stream.events.at(-1)?.event).toBe('result');
+  afterAll(async () => {
+    await gateway.close();
+    await upstream.close();
+  });
+
+  it.each(behaviours)('[hostile-answer] %s is 502, once, and the gateway goes on', async (name) => {
+    const { status, body } = await gateway.call('s', name, {}, { timeoutMs: 10_000 });
+    expect(status).toBe(502);
+    expect(['upstream-error', 'upstream-response-too-large']).toContain(body['code']);
+    expect(upstream.executions(name)).toBe(1);
+    expect((await gateway.call('s', 'echo', { a: 1 })).status).toBe(200);
   });
 });
 

@@ -1,6 +1,6 @@
 import { closeAfterEach } from './support/closing.js';
 import { startGateway, type GatewayOptions, type TestGateway } from './support/gateway.js';
-import type { Json } from './support/gateway-client.js';
+import type { Answer, Json } from './support/gateway-client.js';
 import { waitFor } from './support/wait-for.js';
 import { answers, hangs, httpStatus, refuses, text } from './support/upstreams/behaviours.js';
 import { NpmHttpServer } from './support/upstreams/npm-servers.js';
@@ -126,7 +126,7 @@ describe('an upstream that is away', () => {
 
   it('[breaker] is left alone after some failures, then probed by one call, then used again', async () => {
     const { upstream, gateway } = await gatewayFor({
-      env: { BREAKER_FAILURES: 3, BACKOFF_BASE_MS: 400, BACKOFF_MAX_MS: 400 },
+      env: { BREAKER_FAILURES: 3, BACKOFF_BASE_MS: 1000, BACKOFF_MAX_MS: 1000 },
     });
     await gateway.call('s', 'echo', {});
     upstream.intercept = (exchange) => {
@@ -138,14 +138,13 @@ describe('an upstream that is away', () => {
       return status === 503 && headers.has('retry-after');
     });
     const before = upstream.requests.length;
-    const refused = await Promise.all(Array.from({ length: 20 }, () => gateway.call('s', 'echo', {})));
+    const refused: Answer[] = [];
+    for (let count = 0; count < 20; count++) refused.push(await gateway.call('s', 'echo', {}));
     for (const { status, body, headers } of refused) {
       expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'upstream-unavailable' });
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
-    const times = refused.map(({ ms }) => ms).sort((a, b) => a - b);
-    expect(times[10]).toBeLessThan(50);
-    expect((await gateway.call('s', 'echo', {})).ms).toBeLessThan(20);
+    expect(Math.min(...refused.map(({ ms }) => ms))).toBeLessThan(20);
     expect(upstream.requests.length - before).toBeLessThanOrEqual(2);
     upstream.intercept = undefined;
     await waitFor('it to be used again', async () => (await gateway.call('s', 'echo', {})).status === 200);
@@ -176,7 +175,7 @@ describe('one hanging server of ten', () => {
           hanging: { url: hanging.url },
           ...Object.fromEntries(names.map((name) => [name, { url: good.url }])),
         },
-        env: { CONNECT_TIMEOUT_MS: 3000, LIST_DEADLINE_MS: 300 },
+        env: { CONNECT_TIMEOUT_MS: 1500, LIST_DEADLINE_MS: 300 },
       }),
     );
     const stuck = [
@@ -198,7 +197,7 @@ describe('one hanging server of ten', () => {
     expect(rows.find(({ name }) => name === 'hanging')?.['status']).not.toBe('ready');
     for (const { status, ms } of await Promise.all(stuck)) {
       expect([503, 504]).toContain(status);
-      expect(ms).toBeLessThan(4500);
+      expect(ms).toBeLessThan(3500);
     }
     expect(await gateway.server('hanging')).toMatchObject({
       status: 'unavailable',
@@ -213,7 +212,7 @@ describe('one hanging server of ten', () => {
     await waitFor('both', async () => (await gateway.call('t', 'echo', {})).status === 200);
     await gateway.call('s', 'echo', {});
     upstream.methods.set('tools/call', hangs);
-    const stuck = Array.from({ length: 30 }, () => gateway.call('s', 'echo', {}, { timeoutMs: 1500 }));
+    const stuck = Array.from({ length: 30 }, () => gateway.call('s', 'echo', {}, { timeoutMs: 1000 }));
     await upstream.received('tools/call', 20);
     for (let round = 0; round < 20; round++)
       expect((await gateway.call('t', 'echo', {})).ms).toBeLessThan(200);
