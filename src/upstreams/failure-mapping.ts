@@ -1,7 +1,9 @@
+import { isJsonObject } from '../kernel/json.js';
 import { Problem } from '../kernel/problem.js';
 import { redactText } from '../platform/logging/redact.js';
 import { rpcErrorCodes, type RpcError } from './links/json-rpc.js';
 import type { LinkFailure } from './links/link-failure.js';
+import type { RawResponse } from './links/link.js';
 
 const maxMessageLength = 500;
 
@@ -28,7 +30,7 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
         cause: failure,
       });
     case 'egress-denied':
-      return new Problem('egress-denied', failure.message, { cause: failure });
+      return new Problem('egress-denied', `${capitalised(failure.message)}.`, { cause: failure });
     case 'too-large':
       return new Problem('upstream-response-too-large', `From the server: ${failure.message}.`, {
         cause: failure,
@@ -64,4 +66,10 @@ export function clean(text: unknown): string {
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The response of an MCP operation, whose result is an object in every revision. Throws `upstream-error`. */
+export function requireResult(response: RawResponse): RawResponse {
+  if (isJsonObject(response.message.result)) return response;
+  throw new Problem('upstream-error', 'The server answered with a result that is no object.');
 }

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
+import { AddressLookup } from '../platform/security/address-lookup.port.js';
 import { EgressPolicy } from '../platform/security/egress-policy.js';
+import { SystemAddressLookup } from '../platform/security/system-address-lookup.adapter.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { EraVerdictEntity } from './era-verdict.entity.js';
 import { LinkFactory } from './link-factory.js';
@@ -38,6 +40,7 @@ import { Upstreams } from './upstreams.service.js';
     UpstreamMetrics,
     UpstreamPool,
     Upstreams,
+    { provide: AddressLookup, useClass: SystemAddressLookup },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: ToolPinStore, useClass: TypeormToolPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEgressEntry } from '../security/egress-allow.js';
 
 const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
 const list = z.string().transform((value) =>
@@ -89,7 +90,11 @@ export const variables = {
     ),
   ),
   APP_STDIO: variable(z.enum(['deny', 'allow']), 'deny', '`allow` lets app configs declare stdio servers'),
-  EGRESS_ALLOW: variable(list, [], 'Private `host:port` or CIDR that servers of tenants may be reached at'),
+  EGRESS_ALLOW: variable(
+    list.refine((entries) => entries.every(isEgressEntry), 'takes host:port, addresses and CIDRs'),
+    [],
+    'Private `host:port` or CIDR that servers of tenants may be reached at',
+  ),
   TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
   TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
   SESSION_HOURS: variable(integer(1, 720), 12, 'Hours after which a browser must sign in again'),
@@ -103,11 +108,11 @@ export const variables = {
   RATE_LIMIT_PER_MINUTE: variable(
     integer(0),
     6000,
-    'Requests per minute and principal, or address without one; `0` turns it off, but not the limits below',
+    'Requests per minute and principal (five times as many per address without one); `0` turns it off, but not the limits below',
   ),
   WRONG_TOKENS_PER_MINUTE: variable(integer(1), 300, 'Wrong tokens per minute and address'),
   LOGINS_PER_MINUTE: variable(integer(1), 10, 'Passwords and one-time codes tried per minute and address'),
-  DEVICE_LOGINS_PER_MINUTE: variable(integer(1), 60, 'Device logins begun per minute and address'),
+  DEVICE_LOGINS_PER_MINUTE: variable(integer(1), 120, 'Device logins begun per minute and address'),
   POLLS_PER_MINUTE: variable(integer(1), 3000, 'Polls of device logins per minute and address'),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

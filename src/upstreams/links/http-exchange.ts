@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Duplex } from 'node:stream';
+import { EgressDenied } from '../../platform/security/egress-policy.js';
 import { LinkFailure } from './link-failure.js';
 
 /** What is done with the parts of an HTTP response as they arrive. Anything thrown ends the exchange. */
@@ -159,6 +160,7 @@ const connectFailures = new Set([
 
 function failureOf(error: NodeJS.ErrnoException, headSeen: boolean): LinkFailure {
   if (error instanceof LinkFailure) return error;
+  if (error instanceof EgressDenied) return new LinkFailure('egress-denied', error.message, { cause: error });
   if (connectFailures.has(error.code ?? ''))
     return new LinkFailure('unreachable', 'no connection could be made', { cause: error });
   return headSeen
