@@ -94,26 +94,49 @@ function malformed(why: string): Problem {
 
 /** The bytes of one member of the object in `json`, which must be valid JSON; `undefined` when it is no object or has no such member. */
 export function memberBytes(json: Buffer, name: string): Buffer | undefined {
+  const start = memberStart(json, name);
+  if (start === undefined) return undefined;
   let depth = 0;
-  let valueStart = -1;
+  for (let i = start; i < json.length; i++) {
+    const byte = json[i];
+    if (byte === quote) {
+      i = endOfString(json, i + 1);
+    } else if (isOpening(byte)) {
+      depth++;
+    } else if (depth === 0 && (byte === 0x2c || isClosing(byte))) {
+      return json.subarray(start, i);
+    } else if (isClosing(byte)) {
+      depth--;
+    }
+  }
+  return undefined;
+}
+
+/** Where the value of a member of the object in `json` begins, read no further than there. */
+export function memberStart(json: Buffer, name: string): number | undefined {
+  let depth = 0;
   for (let i = 0; i < json.length; i++) {
     const byte = json[i];
     if (byte === quote) {
       const end = endOfString(json, i + 1);
-      const isKey = depth === 1 && valueStart < 0 && json.toString('utf8', i + 1, end) === name;
-      i = end;
-      if (!isKey) continue;
-      const colon = json.indexOf(0x3a, end);
-      if (json.toString('utf8', end + 1, colon).trim() === '') {
-        valueStart = colon + 1;
-        i = colon;
+      if (depth === 1 && json.toString('utf8', i + 1, end) === name) {
+        const colon = json.indexOf(0x3a, end);
+        if (colon >= 0 && json.toString('utf8', end + 1, colon).trim() === '') return colon + 1;
       }
-    } else if (byte === 0x7b || byte === 0x5b) {
+      i = end;
+    } else if (isOpening(byte)) {
       depth++;
-    } else if (byte === 0x7d || byte === 0x5d || byte === 0x2c) {
-      if (valueStart >= 0 && depth === 1) return json.subarray(valueStart, i);
-      if (byte !== 0x2c) depth--;
+    } else if (isClosing(byte)) {
+      depth--;
     }
   }
   return undefined;
+}
+
+function isOpening(byte: number | undefined): boolean {
+  return byte === 0x7b || byte === 0x5b;
+}
+
+function isClosing(byte: number | undefined): boolean {
+  return byte === 0x7d || byte === 0x5d;
 }

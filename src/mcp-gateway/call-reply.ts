@@ -1,4 +1,3 @@
-import { Problem } from '../kernel/problem.js';
 import { Reply, StreamReply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import type { RpcNotification } from '../upstreams/links/json-rpc.js';
@@ -35,7 +34,7 @@ export function streamedCall(run: Run, context: RequestContext): StreamReply {
       });
       stream.send('result', message.result ?? {});
     } catch (error) {
-      const problem = Problem.from(error);
+      const problem = context.problemOf(error);
       context.problem = problem.code;
       stream.send('error', problem.toBody(context.path, context.requestId));
       if (problem.code === 'internal-error') throw error;

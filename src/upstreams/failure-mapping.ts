@@ -70,6 +70,12 @@ function capitalised(text: string): string {
 
 /** The response of an MCP operation, whose result is an object in every revision. Throws `upstream-error`. */
 export function requireResult(response: RawResponse): RawResponse {
-  if (isJsonObject(response.message.result)) return response;
+  const { message, resultBytes } = response;
+  if (
+    resultBytes === undefined
+      ? isJsonObject(message.result)
+      : resultBytes.toString('latin1', 0, 64).trimStart().startsWith('{')
+  )
+    return response;
   throw new Problem('upstream-error', 'The server answered with a result that is no object.');
 }

@@ -2,14 +2,21 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Server } from 'node:http';
 import { Config } from '../config/config.js';
 
-/** Knows how many requests are under way, and lets them end before the process does. */
+/** Work that can be ended before its time; it says so to its caller. */
+interface Stoppable {
+  stop(): void;
+}
+
+/** Time that work gets to say goodbye once it has been stopped. */
+const goodbyeMs = 500;
+
+/** Knows which requests are under way, and lets them end before the process does. */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
-  private open = 0;
-  private begun = false;
+  private readonly open = new Set<Stoppable>();
   private readonly listeners = new Set<() => void>();
-  private whenEmpty: (() => void) | undefined;
-
+  private begun = false;
+  private whenEmpty: () => void = () => undefined;
   private server: Server | undefined;
 
   constructor(private readonly config: Config) {}
@@ -24,12 +31,13 @@ export class Drain implements BeforeApplicationShutdown {
     return this.begun;
   }
 
-  enter(): void {
-    this.open++;
+  enter(work: Stoppable): void {
+    this.open.add(work);
   }
 
-  leave(): void {
-    if (--this.open === 0) this.whenEmpty?.();
+  leave(work: Stoppable): void {
+    this.open.delete(work);
+    if (this.open.size === 0) this.whenEmpty();
   }
 
   /** Runs `listener` when draining begins: long streams say goodbye then. The result takes it back. */
@@ -41,11 +49,19 @@ export class Drain implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     this.begun = true;
     for (const listener of this.listeners) listener();
-    if (this.open > 0)
-      await new Promise<void>((resolve) => {
-        this.whenEmpty = resolve;
-        setTimeout(resolve, this.config.values.DRAIN_TIMEOUT_MS).unref();
-      });
+    await this.emptied(this.config.values.DRAIN_TIMEOUT_MS);
+    for (const work of this.open) work.stop();
+    await this.emptied(goodbyeMs);
     this.server?.closeAllConnections();
+  }
+
+  private async emptied(withinMs: number): Promise<void> {
+    if (this.open.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.whenEmpty = resolve;
+      timer = setTimeout(resolve, withinMs);
+    });
+    clearTimeout(timer);
   }
 }

@@ -33,10 +33,10 @@ export class Front {
   open(req: IncomingMessage, res: ServerResponse): RequestContext {
     const context = new RequestContext(req, this.addresses.of(req));
     trackContext(req, context);
-    this.drain.enter();
+    this.drain.enter(context);
     res.on('close', () => {
       if (!res.writableFinished) context.cancel();
-      this.drain.leave();
+      this.drain.leave(context);
       this.record(context, res);
     });
     return context;
@@ -78,7 +78,7 @@ export class Front {
   /** Answers with the problem that was thrown; causes that nobody foresaw are logged and hidden. */
   fail(res: ServerResponse, error: unknown, context: RequestContext): void {
     this.report(error, context);
-    writeReply(res, this.dialects.reply(Problem.from(error), res.req, context), context);
+    writeReply(res, this.dialects.reply(context.problemOf(error), res.req, context), context);
   }
 
   private report(error: unknown, context: RequestContext): void {

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
 
 /** What an answer that is not for showing needs in a browser; pages get all that helmet sets instead. */
@@ -24,6 +25,7 @@ export class RequestContext extends CallScope {
   principal: Principal | undefined;
   authMs = 0;
   problem: ProblemCode | undefined;
+  private stopped = false;
   /** Headers that the answer will carry whatever it is: name, value, name, value. */
   readonly headers: string[];
 
@@ -55,11 +57,18 @@ export class RequestContext extends CallScope {
     this.headers.push(name, value);
   }
 
-  /** Ties the scope to its connection: a caller that leaves before the answer is complete cancels the work. */
-  follow(res: ServerResponse): void {
-    res.on('close', () => {
-      if (!res.writableFinished) this.cancel();
-    });
+  /** Ends the request before its time, because the process stops. */
+  stop(): void {
+    this.stopped = true;
+    this.cancel();
+  }
+
+  /** What the caller is told of anything thrown: who was stopped did not leave. */
+  problemOf(error: unknown): Problem {
+    const problem = Problem.from(error);
+    return this.stopped && problem.code === 'client-closed-request'
+      ? new Problem('shutting-down', undefined, { retryAfterMs: 1000 })
+      : problem;
   }
 }
 

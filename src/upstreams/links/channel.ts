@@ -7,7 +7,7 @@ import {
 } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, RawResponse, RequestOptions } from './link.js';
-import { decodeMessages, rawResponse } from './message-decoder.js';
+import { decodeMessages } from './message-decoder.js';
 
 interface Pending {
   readonly resolve: (response: RawResponse) => void;
@@ -57,11 +57,13 @@ export class Channel {
 
   /** Takes the bytes of one or more messages from the server. Throws `bad-answer`. */
   receive(bytes: Buffer): void {
-    for (const message of decodeMessages(bytes)) {
-      const raw = rawResponse(message, bytes);
-      const waiter = raw === undefined || raw.message.id === null ? undefined : this.settle(raw.message.id);
-      if (raw !== undefined && waiter !== undefined) this.answer(waiter, raw, bytes.length);
-      else if (!isResponse(message)) this.deliver(message);
+    for (const { message, resultBytes } of decodeMessages(bytes)) {
+      if (!isResponse(message)) {
+        this.deliver(message);
+      } else if (message.id !== null) {
+        const waiter = this.settle(message.id);
+        if (waiter !== undefined) this.answer(waiter, { message, resultBytes }, bytes.length);
+      }
     }
   }
 

@@ -3,7 +3,7 @@ import { EventStreamParser } from './event-stream-parser.js';
 import type { ResponseSink } from './http-exchange.js';
 import { LinkFailure } from './link-failure.js';
 import type { RawResponse, RequestOptions } from './link.js';
-import { decodeMessages, rawResponse } from './message-decoder.js';
+import { decodeMessages } from './message-decoder.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -80,11 +80,12 @@ export class HttpAnswer implements ResponseSink {
 
   /** Whether the response was among them. */
   private takeMessages(bytes: Buffer): boolean {
-    for (const message of decodeMessages(bytes)) {
-      if (isResponse(message) && message.id === this.outcome.id) {
+    for (const { message, resultBytes } of decodeMessages(bytes)) {
+      if (isResponse(message)) {
+        if (message.id !== this.outcome.id) continue;
         this.done = true;
-        this.outcome.resolve(rawResponse(message, bytes) ?? { message });
-      } else if (!isResponse(message)) {
+        this.outcome.resolve({ message, resultBytes });
+      } else {
         if (isNotification(message)) this.outcome.options.onNotification?.(message);
         this.outcome.onUnrelated(message);
       }

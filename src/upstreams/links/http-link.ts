@@ -72,7 +72,7 @@ export class HttpLink implements Link {
     const ended = new Promise<boolean>((resolve) => {
       let opened = false;
       const parser = new EventStreamParser(this.options.maxResultBytes, ({ data }) => {
-        if (data !== '') for (const message of decodeMessages(Buffer.from(data))) this.onMessage(message);
+        if (data !== '') for (const { message } of decodeMessages(Buffer.from(data))) this.onMessage(message);
       });
       const done = () => {
         resolve(opened);

@@ -4,7 +4,7 @@ import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './jso
 /** A response with the bytes of its `result` member, which are forwarded as they came; a batch has none. */
 export interface RawResponse {
   readonly message: RpcResponse;
-  readonly resultBytes?: Buffer;
+  readonly resultBytes?: Buffer | undefined;
 }
 
 /** One request under way. */
