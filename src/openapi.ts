@@ -23,6 +23,7 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
     .addTag('login', 'Logging in from the command line, and tokens')
     .addTag('accounts', 'People and what they did')
     .addTag('pages', 'Pages for the browser')
+    .addTag('sdk', 'Everything that an app offers, as one')
     .addTag('operations', 'For those who run the gateway')
     .setOpenAPIVersion('3.0.3')
     .build();

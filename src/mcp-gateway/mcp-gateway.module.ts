@@ -20,5 +20,6 @@ import { ToolsController } from './tools.controller.js';
     ResourcesController,
     PromptsController,
   ],
+  exports: [McpOperations],
 })
 export class McpGatewayModule {}

@@ -88,6 +88,14 @@ export class Upstreams {
     ]);
   }
 
+  /** The same as last known; asks nobody. */
+  knownResources(principal: Principal, server: RegisteredServer): readonly [Snapshot, Snapshot] | undefined {
+    const { catalogue } = this.pool.get(server, principal.accountId);
+    const resources = catalogue.peek('resources');
+    const templates = catalogue.peek('resourceTemplates');
+    return resources === undefined || templates === undefined ? undefined : [resources, templates];
+  }
+
   prompts(
     principal: Principal,
     server: RegisteredServer,
@@ -95,6 +103,11 @@ export class Upstreams {
     refresh = false,
   ): Promise<Snapshot> {
     return this.pool.get(server, principal.accountId).catalogue.get('prompts', scope, refresh);
+  }
+
+  /** The prompts as last known; asks nobody. */
+  knownPrompts(principal: Principal, server: RegisteredServer): Snapshot | undefined {
+    return this.pool.get(server, principal.accountId).catalogue.peek('prompts');
   }
 
   /** Finds a tool by the name that the server's policy shows. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */

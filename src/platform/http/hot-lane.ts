@@ -15,7 +15,7 @@ export interface LaneExchange {
   readonly res: ServerResponse;
   readonly context: RequestContext;
   readonly principal: Principal;
-  /** The variable segment of the path. */
+  /** The variable segment of the path; empty when it has none. */
   readonly param: string;
   readonly query: ParsedUrlQuery;
   /** Reads and parses the JSON body. */
@@ -39,6 +39,7 @@ interface LaneRoute {
 export class HotLane {
   private readonly routes = new Map<string, LaneRoute>();
   private readonly prefixes = new Set<string>();
+  private readonly fixed = new Map<string, LaneRoute>();
   private readonly enabled: boolean;
   private readonly bodyLimits;
 
@@ -50,9 +51,13 @@ export class HotLane {
     this.bodyLimits = { maxBytes: config.values.MAX_BODY_BYTES, maxDepth: config.values.MAX_JSON_DEPTH };
   }
 
-  /** `pattern` has one variable segment: `/api/servers/:server/mcp/call`. */
+  /** `pattern` has one variable segment, `/api/servers/:server/mcp/call`, or none. */
   register(method: string, pattern: string, access: LaneRoute['access'], handler: LaneHandler): void {
     const colon = pattern.indexOf(':');
+    if (colon < 0) {
+      this.fixed.set(`${method} ${pattern}`, { pattern, access, handler });
+      return;
+    }
     const prefix = pattern.slice(0, colon);
     const suffix = pattern.slice(colon).replace(/^:\w+/, '');
     this.prefixes.add(prefix);
@@ -76,7 +81,15 @@ export class HotLane {
       void this.run(route, param, mark < 0 ? '' : url.slice(mark + 1), req, res);
       return true;
     }
-    return false;
+    return this.takeFixed(url, req, res);
+  }
+
+  private takeFixed(url: string, req: IncomingMessage, res: ServerResponse): boolean {
+    const mark = url.indexOf('?');
+    const route = this.fixed.get(`${req.method ?? ''} ${mark < 0 ? url : url.slice(0, mark)}`);
+    if (route === undefined) return false;
+    void this.run(route, '', mark < 0 ? '' : url.slice(mark + 1), req, res);
+    return true;
   }
 
   private async run(

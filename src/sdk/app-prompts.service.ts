@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { AppState } from '../apps/app.js';
+import { exposedName } from '../apps/exposed-name.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { JsonObject } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Upstreams } from '../upstreams/upstreams.service.js';
+import { printable } from './printable.js';
+import { ServerRound, type ServerReport } from './server-round.service.js';
+
+export interface PromptDirectory {
+  /** MCP prompts under their exposed names, each with `server` and `prompt`. */
+  readonly prompts: readonly JsonObject[];
+  readonly servers: readonly ServerReport[];
+}
+
+/** The prompts of all servers of an app. */
+@Injectable()
+export class AppPrompts {
+  constructor(
+    private readonly round: ServerRound,
+    private readonly upstreams: Upstreams,
+  ) {}
+
+  async list(
+    principal: Principal,
+    state: AppState,
+    only: string | undefined,
+    scope: CallScope,
+  ): Promise<PromptDirectory> {
+    const parts = await this.round.ask(
+      principal,
+      state,
+      {
+        kind: 'prompts',
+        ask: (server, askScope) => this.upstreams.prompts(principal, server, askScope),
+        known: (server) => this.upstreams.knownPrompts(principal, server),
+        only,
+      },
+      scope,
+    );
+    return {
+      prompts: parts.flatMap(({ server, value }) =>
+        printable(value?.items ?? []).map((prompt) => exposePrompt(server.definition.name, prompt)),
+      ),
+      servers: parts.map(({ report }) => report),
+    };
+  }
+}
+
+function exposePrompt(server: string, prompt: JsonObject): JsonObject {
+  const name = String(prompt['name']);
+  return { ...prompt, name: exposedName(server, name), server, prompt: name };
+}

@@ -1,0 +1,100 @@
+import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { AppConfigs } from '../apps/app-configs.service.js';
+import type { Principal } from '../kernel/principal.js';
+import { resultReply, streamedCall, wantsStream } from '../mcp-gateway/call-reply.js';
+import { listReply } from '../mcp-gateway/list-reply.js';
+import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
+import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
+import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
+import { CallRequest } from '../mcp-gateway/requests.dto.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import type { Reply, StreamReply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { ExposedNames } from './exposed-names.service.js';
+import { appProblems } from './sdk-problems.dto.js';
+import { AppQuery, AppToolList, AppToolsQuery } from './sdk.dto.js';
+import { ToolDirectories } from './tool-directory.service.js';
+
+@ApiTags('sdk')
+@Controller('api/sdk/tools')
+export class AppToolsController {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly directories: ToolDirectories,
+    private readonly names: ExposedNames,
+    private readonly operations: McpOperations,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listAppTools',
+    summary: 'List or search the tools of all servers of an app',
+    description:
+      'Servers are asked side by side; one that fails or is slow is named in `servers` and takes nothing from the others.',
+    access: listAccess,
+    responses: {
+      200: { description: 'Tools under names that models accept', schema: AppToolList },
+      304: { description: 'Not changed' },
+    },
+    problems: [...appProblems, 'server-not-found', 'invalid-cursor'],
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Query({ schema: AppToolsQuery }) query: AppToolsQuery,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const { app, server, search, format, refresh } = query;
+    const state = await this.apps.getMeant(principal, app);
+    const options = { server, refresh: refresh === 'true' };
+    const directory = await this.directories.get(principal, state, options, context);
+    const found = search === undefined ? directory.tools : this.directories.search(directory, search);
+    const { servers } = directory;
+    return listReply(
+      {
+        // What is searched for differs from request to request: its pages are not kept.
+        source: search === undefined ? directory : {},
+        items: found,
+        name: `app-tools ${state.app.id} ${server ?? ''} ${format} ${search ?? ''}`,
+        toBody: (tools, nextCursor) => ({
+          tools: this.directories.shape(tools, format),
+          servers,
+          nextCursor,
+        }),
+      },
+      query,
+      ifNoneMatch,
+    );
+  }
+
+  @Post('call')
+  @Operation({
+    id: 'callAppTool',
+    summary: 'Call a tool of an app',
+    description: 'As `callTool`, with the name from `listAppTools`.',
+    access: callAccess,
+    responses: {
+      200: {
+        description: 'What the tool returned',
+        schema: CallToolResult,
+        content: { 'text/event-stream': { schema: z.string() } },
+      },
+    },
+    problems: [...appProblems, ...callProblems],
+  })
+  async call(
+    @Caller() principal: Principal,
+    @Query({ schema: AppQuery }) { app }: AppQuery,
+    @Body({ schema: CallRequest }) { name, ...call }: CallRequest,
+    @Headers('accept') accept: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply | StreamReply> {
+    const state = await this.apps.getMeant(principal, app);
+    const tool = await this.names.tool(principal, state, name, context);
+    const run = await this.operations.prepareCall(principal, tool.server, tool.name, call, context);
+    return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { AppState } from '../apps/app.js';
+import { exposedName, mayBegin, readExposedName } from '../apps/exposed-name.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { JsonObject } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import type { RegisteredServer } from '../upstreams/registered-server.js';
+import { Upstreams } from '../upstreams/upstreams.service.js';
+import { ServerRound } from './server-round.service.js';
+
+/** What an exposed name stands for: a server of the app, and the name that its policy shows. */
+export interface Named {
+  readonly server: RegisteredServer;
+  readonly name: string;
+}
+
+/** Finds what an exposed name stands for. Only the server that the name points to is ever asked. */
+@Injectable()
+export class ExposedNames {
+  private readonly tools = new WeakMap<
+    readonly JsonObject[],
+    WeakMap<RegisteredServer, ReadonlyMap<string, string>>
+  >();
+
+  constructor(
+    private readonly round: ServerRound,
+    private readonly upstreams: Upstreams,
+  ) {}
+
+  /** Throws `tool-not-found`, and for names with a hash the problems of the upstream. */
+  async tool(principal: Principal, state: AppState, name: string, scope: CallScope): Promise<Named> {
+    const found = await this.find(state, name, async (server) => {
+      const { items } = await this.upstreams.snapshot(principal, server, scope);
+      return this.namesOf(items, server, (tool) => String(server.policy.show(tool)['name'])).get(name);
+    });
+    if (found === undefined) throw new Problem('tool-not-found', `The app has no tool "${name}".`);
+    return found;
+  }
+
+  /** Throws `prompt-not-found`, and for names with a hash the problems of the upstream. */
+  async prompt(principal: Principal, state: AppState, name: string, scope: CallScope): Promise<Named> {
+    const found = await this.find(state, name, async (server) => {
+      const { items } = await this.upstreams.prompts(principal, server, scope);
+      return this.namesOf(items, server, (prompt) => String(prompt['name'])).get(name);
+    });
+    if (found === undefined) throw new Problem('prompt-not-found', `The app has no prompt "${name}".`);
+    return found;
+  }
+
+  private async find(
+    state: AppState,
+    name: string,
+    lookUp: (server: RegisteredServer) => Promise<string | undefined>,
+  ): Promise<Named | undefined> {
+    const read = readExposedName(name);
+    if (read === undefined) return undefined;
+    const servers = this.round.servers(state);
+    if (read.kind === 'plain') {
+      const server = servers.find(({ definition }) => definition.name === read.server);
+      return server === undefined ? undefined : { server, name: read.tool };
+    }
+    for (const server of servers) {
+      if (!mayBegin(server.definition.name, read.serverStart)) continue;
+      const found = await lookUp(server);
+      if (found !== undefined) return { server, name: found };
+    }
+    return undefined;
+  }
+
+  /** Names by exposed name, made once per list. Tools that the policy denies are among them, so that they are denied and not missing. */
+  private namesOf(
+    items: readonly JsonObject[],
+    server: RegisteredServer,
+    nameOf: (item: JsonObject) => string,
+  ): ReadonlyMap<string, string> {
+    let ofList = this.tools.get(items);
+    if (ofList === undefined) this.tools.set(items, (ofList = new WeakMap()));
+    let names = ofList.get(server);
+    if (names === undefined) {
+      names = new Map(items.map((item) => [exposedName(server.definition.name, nameOf(item)), nameOf(item)]));
+      ofList.set(server, names);
+    }
+    return names;
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
+import { CallRequest } from '../mcp-gateway/requests.dto.js';
+import { HotLane } from '../platform/http/hot-lane.js';
+import { validate } from '../platform/http/validate.js';
+import { AppToolsController } from './app-tools.controller.js';
+import { AppQuery, AppToolsQuery } from './sdk.dto.js';
+
+/** Puts calls and lists of an app's tools into the hot lane; the handlers are those of the controller. */
+@Injectable()
+export class SdkHotRoutes implements OnModuleInit {
+  constructor(
+    private readonly lane: HotLane,
+    private readonly tools: AppToolsController,
+  ) {}
+
+  onModuleInit(): void {
+    this.lane.register('POST', '/api/sdk/tools/call', callAccess, async (exchange) => {
+      const { principal, query, json, req, context } = exchange;
+      return this.tools.call(
+        principal,
+        validate(AppQuery, { ...query }),
+        validate(CallRequest, (await json()) ?? {}),
+        req.headers.accept,
+        context,
+      );
+    });
+    this.lane.register('GET', '/api/sdk/tools', listAccess, ({ principal, query, req, context }) =>
+      this.tools.list(
+        principal,
+        validate(AppToolsQuery, { ...query }),
+        req.headers['if-none-match'],
+        context,
+      ),
+    );
+  }
+}

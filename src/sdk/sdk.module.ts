@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { AppsModule } from '../apps/apps.module.js';
+import { McpGatewayModule } from '../mcp-gateway/mcp-gateway.module.js';
+import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { AppPromptsController } from './app-prompts.controller.js';
+import { AppPrompts } from './app-prompts.service.js';
+import { AppResourcesController } from './app-resources.controller.js';
+import { AppResources } from './app-resources.service.js';
+import { AppToolsController } from './app-tools.controller.js';
+import { ExposedNames } from './exposed-names.service.js';
+import { SdkHotRoutes } from './sdk-hot-routes.js';
+import { ServerRound } from './server-round.service.js';
+import { ToolDirectories } from './tool-directory.service.js';
+
+/** An app's view of its servers: their tools, resources and prompts as one. */
+@Module({
+  imports: [AppsModule, UpstreamsModule, McpGatewayModule],
+  controllers: [AppToolsController, AppResourcesController, AppPromptsController],
+  providers: [
+    ...[AppPrompts, AppResources, ExposedNames, ServerRound, ToolDirectories],
+    ...[AppToolsController, SdkHotRoutes],
+  ],
+})
+export class SdkModule {}
