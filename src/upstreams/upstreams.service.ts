@@ -4,7 +4,7 @@ import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import type { Snapshot } from './catalogue.js';
-import { clean, problemOfRpcError } from './failure-mapping.js';
+import { clean, problemOfRpcError, requireResult } from './failure-mapping.js';
 import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { paramHeaderValues } from './modern-headers.js';
@@ -150,7 +150,7 @@ export class Upstreams {
       scope,
     );
     if (response.message.error !== undefined) throw problemOfRpcError(response.message.error);
-    return response;
+    return requireResult(response);
   }
 
   /** Throws `resource-not-found` and the problems of the upstream. */
@@ -172,7 +172,7 @@ export class Upstreams {
       scope,
     );
     const { error } = response.message;
-    if (error === undefined) return response;
+    if (error === undefined) return requireResult(response);
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
       throw new Problem('resource-not-found', clean(error.message));
     if (error.code === rpcErrorCodes.methodNotFound)
@@ -199,7 +199,7 @@ export class Upstreams {
       scope,
     );
     const { error } = response.message;
-    if (error === undefined) return response;
+    if (error === undefined) return requireResult(response);
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('prompt-not-found', 'The server has no prompts.');
     if (error.code === rpcErrorCodes.invalidParams) {
