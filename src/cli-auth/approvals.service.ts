@@ -29,9 +29,13 @@ export class Approvals {
     private readonly clock: Clock,
   ) {}
 
+  /** Throws `code-entry-locked`. */
+  async requireUnlocked({ user }: SignedIn): Promise<void> {
+    this.refuseLocked(await this.store.findEntries(user.id));
+  }
+
   /** The login that waits for this code; `undefined` for a wrong one, which counts. Throws `code-entry-locked`. */
   async find({ user }: SignedIn, typed: string): Promise<DeviceGrant | undefined> {
-    this.refuseLocked(await this.store.findEntries(user.id));
     const digest = this.keyring.digest('user code', readUserCode(typed));
     const result = await this.database.write(async () => {
       const entries = await this.store.lockEntries(user.id);
@@ -41,7 +45,6 @@ export class Approvals {
       await this.store.saveEntries(user.id, afterWrongCode(entries, this.clock.now()));
       return undefined;
     });
-    if (result === undefined) this.refuseLocked(await this.store.findEntries(user.id));
     if (result === undefined || 'id' in result) return result;
     this.refuseLocked(result);
     return undefined;

@@ -95,7 +95,7 @@ export class DeviceLoginController {
     if (grantType !== undefined && grantType !== deviceCodeGrantType)
       return oauthError('unsupported_grant_type');
     if (clientId !== undefined && !clientIdForm.test(clientId)) return oauthError('invalid_client');
-    if (deviceCode === undefined || deviceCode === '')
+    if (deviceCode === undefined)
       return oauthError('invalid_request', { description: 'The device_code is missing.' });
     return toReply(await this.logins.poll(deviceCode, clientId, context));
   }

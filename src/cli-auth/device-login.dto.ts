@@ -4,8 +4,17 @@ import { oauthErrors, type OAuthErrorCode } from './oauth-error.js';
 
 export const deviceCodeGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** OAuth's own rule (RFC 6749 §3.1): members that we do not know are not looked at. Forms are checked by hand, to answer in OAuth's terms. */
-const parameter = (max: number, what: string) => z.string().max(max).optional().describe(what);
+/**
+ * Members that we do not know are not looked at, and empty ones count as absent (RFC 6749 §3.1). What is wrong with the value of one the
+ * controller says, in OAuth's terms.
+ */
+const parameter = (max: number, what: string) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => (value === '' ? undefined : value))
+    .optional()
+    .describe(what);
 const fact = z.string().max(1000).optional();
 
 export const DeviceLoginRequest = z

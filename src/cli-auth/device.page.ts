@@ -15,6 +15,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { Approvals } from './approvals.service.js';
+import type { DeviceGrant } from './device-grant.js';
 import { DeviceViews, wrongCode } from './device-views.page.js';
 
 const userCode = z.string().max(64);
@@ -117,11 +118,19 @@ export class DevicePage {
     return this.pages.reply({ ...view, footer: this.footer(exchange) });
   }
 
-  private async find({ context, visitor }: Exchange, code: string) {
-    await this.limits.consume('code-entry', networkOf(context.address), context);
-    const grant = await this.approvals.find(visitor, code);
-    if (grant !== undefined) await this.limits.giveBack('code-entry', networkOf(context.address));
-    return grant;
+  /** Only wrong codes that were looked up count against the address: those of a locked user do not shut out the neighbours. */
+  private async find({ context, visitor }: Exchange, code: string): Promise<DeviceGrant | undefined> {
+    const network = networkOf(context.address);
+    await this.approvals.requireUnlocked(visitor);
+    await this.limits.consume('code-entry', network, context);
+    let wrong = false;
+    try {
+      const grant = await this.approvals.find(visitor, code);
+      wrong = grant === undefined;
+      return grant;
+    } finally {
+      if (!wrong) await this.limits.giveBack('code-entry', network);
+    }
   }
 
   private askForCode(exchange: Exchange, code: string, wrong = false): Reply {

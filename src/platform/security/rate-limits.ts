@@ -20,8 +20,8 @@ function policiesFrom(values: Values) {
   return {
     /** All requests of a token. */
     principal: { quota: values.RATE_LIMIT_PER_MINUTE, window: minute },
-    /** Requests without a token, per address. */
-    address: { quota: values.RATE_LIMIT_PER_MINUTE, window: minute },
+    /** Requests without a token, per address, behind which there may be a whole office. */
+    address: { quota: 5 * values.RATE_LIMIT_PER_MINUTE, window: minute },
     /** Wrong tokens, per address. */
     'wrong-token': { quota: values.WRONG_TOKENS_PER_MINUTE, window: minute },
     /** Passwords and one-time codes that are tried, per address. */
@@ -32,7 +32,7 @@ function policiesFrom(values: Values) {
     device: { quota: values.DEVICE_LOGINS_PER_MINUTE, window: minute },
     /** Polls of device logins, per address: ten a second for each of five impatient programs. */
     poll: { quota: values.POLLS_PER_MINUTE, window: minute },
-    /** Device codes that are entered, per address; the limit per user is kept in the database. */
+    /** Wrong device codes, per address; the limit per user is kept in the database. */
     'code-entry': { quota: 60, window: 10 * minute },
   } as const satisfies Record<string, Policy>;
 }

@@ -1,0 +1,190 @@
+import { statSync } from 'node:fs';
+import { FirstStart } from '../src/accounts/first-start.service.js';
+import { Database } from '../src/platform/database/database.js';
+import { closeAfterEach } from './support/closing.js';
+import { gatewayState, startGateway, type GatewayState, type TestGateway } from './support/gateway.js';
+import { spawnGateway } from './support/gateway-process.js';
+import { PageVisitor } from './support/page-visitor.js';
+import { operator, setUpOperator, signIn } from './support/people.js';
+
+const open = closeAfterEach();
+
+async function keepState(): Promise<GatewayState> {
+  const state = await gatewayState();
+  await open({ close: () => state.remove() });
+  return state;
+}
+
+const meWith = (gateway: { json: TestGateway['json'] }, token: string) =>
+  gateway.json('/api/cli/auth/me', { headers: { authorization: `Bearer ${token}` } });
+
+function bannerOf(gateway: TestGateway) {
+  return gateway.app.get(FirstStart).takeBanner();
+}
+
+describe('The first start', () => {
+  it('[first-key] prints a key with a curl line and the setup link, once, outside the log', async () => {
+    const state = await keepState();
+    const env = { BOOTSTRAP_TOKEN: undefined };
+    const first = await open(keepable(await spawnGateway({ state, env })));
+    await first.process.ready();
+    const token = /gtu_[0-9A-Za-z]{38}/.exec(first.process.output)?.[0] ?? '';
+    const { client } = first.process;
+    expect(first.process.output).toContain(
+      `curl -s -H 'Authorization: Bearer ${token}' ${client.url}/api/servers`,
+    );
+    expect(first.process.output).toMatch(new RegExp(`${client.url}/setup\\?code=[0-9A-Za-z]{32}\\n`));
+    expect(JSON.stringify(first.process.logs())).not.toContain(token);
+    expect((await meWith(client, token)).body).toMatchObject({
+      account: { slug: 'operator', role: 'owner' },
+      token: { kind: 'user', scopes: expect.arrayContaining(['operator']) },
+    });
+    await first.process.stop();
+
+    const second = await open(keepable(await spawnGateway({ state, env })));
+    await second.process.ready();
+    expect(second.process.output).not.toMatch(/gtu_/);
+    expect(second.process.output).toContain('/setup?code=');
+    expect((await meWith(second.process.client, token)).status).toBe(200);
+  }, 60_000);
+
+  it('[key-file] makes the key of the installation once, for its owner only', async () => {
+    const state = await keepState();
+    const first = await startGateway({ state });
+    const { mode, mtimeMs } = statSync(state.folder.file('secret.key'));
+    expect(mode & 0o777).toBe(0o600);
+    await first.close();
+    await open(startGateway({ state }));
+    expect(statSync(state.folder.file('secret.key')).mtimeMs).toBe(mtimeMs);
+  });
+});
+
+describe('The setup link', () => {
+  it('[setup-once] gives the operator e-mail address, name and password, and works once', async () => {
+    const gateway = await open(startGateway());
+    const url = bannerOf(gateway).setupUrl ?? '';
+    expect(bannerOf(gateway)).toEqual({});
+    const browser = new PageVisitor(gateway.url);
+    const page = await browser.get(url);
+    expect(page.heading).toBe('Who runs this gateway?');
+    const rival = new PageVisitor(gateway.url);
+    const samePage = await rival.get(url);
+    const done = await browser.submit(page, '/setup', operator);
+    expect(done.text).toContain(`Signed in as ${operator.email}`);
+    expect((await new PageVisitor(gateway.url).get(url)).status).toBe(410);
+    const late = await rival.submit(samePage, '/setup', { ...operator, email: 'eve@example.com' });
+    expect(late.status).toBe(410);
+    const { body } = await gateway.json('/api/cli/auth/me');
+    expect(body['user']).toMatchObject({ email: operator.email, name: operator.name });
+  });
+
+  it('[setup-once] is new at each start until it is used, and then is no more', async () => {
+    const state = await keepState();
+    const first = await startGateway({ state });
+    const stale = new URL(bannerOf(first).setupUrl ?? '');
+    await first.close();
+    const second = await startGateway({ state });
+    expect((await new PageVisitor(second.url).get(stale.pathname + stale.search)).status).toBe(410);
+    await setUpOperator(second);
+    await second.close();
+    expect(bannerOf(await open(startGateway({ state })))).toEqual({});
+  });
+
+  it.each([
+    ['no e-mail address', { email: 'ana' }, 'This is not an e-mail address.'],
+    ['no name', { name: '  ' }, 'Write a name'],
+    ['a short password', { password: 'short' }, 'Use at least 10 characters.'],
+  ])(
+    '[setup-form] says beside the field that there is %s, and forgets nothing else',
+    async (_, wrong, says) => {
+      const gateway = await open(startGateway());
+      const browser = new PageVisitor(gateway.url);
+      const page = await browser.get(bannerOf(gateway).setupUrl ?? '');
+      const again = await browser.submit(page, '/setup', { ...operator, ...wrong });
+      expect(again.status).toBe(422);
+      expect(again.text).toMatch(
+        new RegExp(`role="alert" id="${Object.keys(wrong)[0] ?? ''}-error">\\s*${says}`),
+      );
+      expect(again.text).not.toContain(operator.password);
+      expect((await browser.submit(again, '/setup', operator)).text).toContain('Signed in as');
+    },
+  );
+});
+
+describe('Unattended setup', () => {
+  const env = { ADMIN_EMAIL: 'Root@Example.com', ADMIN_PASSWORD: 'first password' };
+
+  it('[setup-unattended] takes e-mail address and password from the environment, at each start', async () => {
+    const state = await keepState();
+    const first = await startGateway({ state, env });
+    expect(bannerOf(first)).toEqual({});
+    const browser = await signIn(first, { email: 'root@example.com', password: 'first password' });
+    expect((await browser.get('/device')).text).toContain('Signed in as root@example.com');
+    await first.close();
+
+    const second = await open(startGateway({ state, env: { ...env, ADMIN_PASSWORD: 'second password' } }));
+    const after = new PageVisitor(second.url);
+    for (const [name, value] of browser.cookies) after.cookies.set(name, value);
+    expect((await after.get('/device')).heading).toBe('Who are you?');
+    const old = await signIn(second, { email: 'root@example.com', password: 'first password' });
+    expect((await old.get('/device')).heading).toBe('Who are you?');
+    const now = await signIn(second, { email: 'root@example.com', password: 'second password' });
+    expect((await now.get('/device')).text).toContain('Signed in as');
+  });
+
+  it('[passwords-argon2id] keeps passwords as argon2id', async () => {
+    const gateway = await open(startGateway({ env }));
+    const [row] = await gateway.app
+      .get(Database)
+      .manager.query<{ hash: string }[]>('SELECT "passwordHash" AS hash FROM users');
+    expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('BOOTSTRAP_TOKEN', () => {
+  it('[bootstrap-token] is a token of the operator with all scopes, whatever its form', async () => {
+    const BOOTSTRAP_TOKEN = 'any text of at least 32 characters';
+    const gateway = await open(
+      startGateway({ env: { BOOTSTRAP_TOKEN: BOOTSTRAP_TOKEN.replaceAll(' ', '-') } }),
+    );
+    const { body } = await meWith(gateway, BOOTSTRAP_TOKEN.replaceAll(' ', '-'));
+    expect(body).toMatchObject({
+      account: { slug: 'operator', role: 'owner' },
+      token: { kind: 'user', name: 'BOOTSTRAP_TOKEN', hint: '…ters', expiresAt: null },
+    });
+    expect((body['token'] as { scopes: string[] }).scopes).toContain('operator');
+    expect((await meWith(gateway, 'any-other-text-of-at-least-32-characters')).status).toBe(401);
+  });
+
+  it('[bootstrap-token] ends when another one takes its place or none does', async () => {
+    const state = await keepState();
+    const tokens = ['a', 'b'].map((letter) => letter.repeat(40)) as [string, string];
+    const statuses: number[][] = [];
+    for (const BOOTSTRAP_TOKEN of [tokens[0], tokens[1], tokens[0], undefined]) {
+      const gateway = await startGateway({ state, env: { BOOTSTRAP_TOKEN } });
+      statuses.push([(await meWith(gateway, tokens[0])).status, (await meWith(gateway, tokens[1])).status]);
+      await gateway.close();
+    }
+    expect(statuses).toEqual([
+      [200, 401],
+      [401, 200],
+      [200, 401],
+      [401, 401],
+    ]);
+  });
+
+  it('[bootstrap-token] stays revoked over a restart when somebody revoked it', async () => {
+    const state = await keepState();
+    const first = await startGateway({ state });
+    expect((await first.json('/api/cli/auth/logout', { method: 'POST' })).status).toBe(204);
+    expect((await meWith(first, first.token)).status).toBe(401);
+    await first.close();
+    const second = await open(startGateway({ state }));
+    expect((await meWith(second, second.token)).status).toBe(401);
+  });
+});
+
+/** A process that the test's end stops. */
+function keepable(process: Awaited<ReturnType<typeof spawnGateway>>) {
+  return { process, close: () => process.stop().then(() => undefined) };
+}
