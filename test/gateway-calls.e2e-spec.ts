@@ -88,6 +88,19 @@ describe('time', () => {
     expect((await gateway.call('s', 'echo', {})).status).toBe(200);
   });
 
+  it('[call-timeout] holds while the gateway still connects, too', async () => {
+    const { upstream, gateway } = await gatewayFor([echo]);
+    upstream.intercept = () => true;
+    const { status, ms } = await gateway.call('s', 'echo', {}, { timeoutMs: 300 });
+    expect([503, 504]).toContain(status);
+    expect(ms).toBeLessThan(1300);
+    const stream = await gateway.stream('s', 'echo', {}, { timeoutMs: 300 });
+    await stream.done;
+    expect([503, 504]).toContain(
+      (stream.events.at(-1)?.data as Json | undefined)?.['status'] ?? stream.response.status,
+    );
+  });
+
   it('[call-timeout] takes timeoutMs of the server when the caller says nothing', async () => {
     const { gateway } = await gatewayFor([tool('hang', hangs)], { entry: { timeoutMs: 200 } });
     const { status, ms } = await gateway.call('s', 'hang', {});
@@ -156,6 +169,31 @@ describe('many calls at once', () => {
     await upstream.received('tools/call');
     const { status, body } = await gateway.call('s', 'echo', {}, { timeoutMs: 100 });
     expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'upstream-timeout' });
+    openGate();
+    expect((await first).status).toBe(200);
+    expect(upstream.executed).toEqual(['gated']);
+  });
+
+  it('[concurrency-queue] takes a caller who leaves out of the line', async () => {
+    const { opened, open: openGate } = gate();
+    const { upstream, gateway } = await gatewayFor([tool('gated', waitsFor(opened)), echo], {
+      entry: { maxConcurrency: 1 },
+      env: { MAX_QUEUE: 1 },
+    });
+    const first = gateway.call('s', 'gated', {});
+    await upstream.received('tools/call');
+    const leaving = new AbortController();
+    const second = gateway.call('s', 'echo', {}, {}, { signal: leaving.signal });
+    await waitFor('the line to be full', async () => {
+      const { status } = await gateway.call('s', 'echo', {}, { timeoutMs: 50 });
+      return status === 503;
+    });
+    leaving.abort();
+    await expect(second).rejects.toThrow();
+    await waitFor('a free place', async () => {
+      const { status } = await gateway.call('s', 'echo', {}, { timeoutMs: 50 });
+      return status === 504;
+    });
     openGate();
     expect((await first).status).toBe(200);
     expect(upstream.executed).toEqual(['gated']);

@@ -148,6 +148,34 @@ describe('a long life', () => {
   }, 60_000);
 });
 
+it('[no-leaks] callers who leave in the middle leave nothing behind', async () => {
+  const upstream = await ScriptedHttp.start([tool('hang', () => undefined), echo]);
+  upstreams.push(upstream);
+  const gateway = await spawned({ mcpServers: { s: { url: upstream.url }, io: stdioServer() } });
+  const client = await gateway.ready();
+  const round = async () => {
+    const arrived = upstream.of('tools/call').length;
+    const callers = Array.from({ length: 20 }, (_, index) => {
+      const leaving = new AbortController();
+      const sending = { signal: leaving.signal, headers: { connection: 'close' } };
+      const call = client.call(index % 2 === 0 ? 's' : 'io', 'hang', {}, {}, sending).catch(() => undefined);
+      return { leaving, call };
+    });
+    await upstream.received('tools/call', arrived + 10);
+    for (const { leaving } of callers) leaving.abort();
+    await Promise.all(callers.map(({ call }) => call));
+    await upstream.received('notifications/cancelled', arrived + 10);
+  };
+  for (let warm = 0; warm < 3; warm++) await round();
+  const settled = counts(gateway);
+  for (let count = 0; count < 30; count++) await round();
+  await waitFor('the counts of the beginning', () =>
+    Object.entries(counts(gateway)).every(([kind, count]) => count <= (settled[kind] ?? 0) + 3),
+  );
+  expect(upstream.of('initialize')).toHaveLength(1);
+  expect((await client.call('io', 'echo', {})).status).toBe(200);
+});
+
 function counts({ pid }: GatewayProcess): Record<string, number> {
   return { children: descendantsOf(pid).length, ...descriptorsOf(pid) };
 }

@@ -122,6 +122,12 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'gzip-bomb': 'A compressed answer is measured decompressed.',
     'egress-redirect': 'A redirect of an upstream to another origin is not followed.',
     'no-token-passthrough': 'The token of the caller never reaches an upstream.',
+    'session-end': 'The session of a 2025 upstream is ended when the gateway stops.',
+    'stream-resume': 'An event stream that breaks off after an event with an id is taken up again.',
+    'upstream-requests':
+      'Requests of a 2025 upstream are answered: ping with a result, what REST cannot serve with an error.',
+    'list-ttl': 'A list is kept for the ttlMs that a 2026-07-28 upstream gives it.',
+    'param-headers': 'Arguments with x-mcp-header go to a 2026-07-28 upstream as headers too.',
     'stream-slow-reader': 'A reader that takes nothing is cut off, and the upstream hears of it.',
   },
   'contract §4.1': {

@@ -72,6 +72,12 @@ export class ScriptedHttp extends RecordingServer {
     return this.listeners.size;
   }
 
+  /** Cuts every GET stream. */
+  hangUp(): void {
+    for (const { res } of this.listeners) res.destroy();
+    this.listeners.clear();
+  }
+
   /** Sends a notification to every session that listens. */
   broadcast(method: string, params?: Json): void {
     for (const listener of this.listeners) listener.notify(method, params);
