@@ -49,7 +49,8 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<(onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>> {
     this.checkTimeout(call.timeoutMs);
-    const tool = await this.upstreams.tool(principal, await this.resolve(principal, server), name, scope);
+    const registered = await this.resolve(principal, server);
+    const tool = await this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
     if (tool.entry.needsApproval)
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
     return (onNotification) =>

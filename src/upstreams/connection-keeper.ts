@@ -1,5 +1,6 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Clock } from '../kernel/clock.js';
+import { withDeadline } from '../kernel/deadline.js';
 import { Problem } from '../kernel/problem.js';
 import { Circuit, type CircuitOptions } from './circuit.js';
 import type { EraVerdictStore } from './era-verdict-store.port.js';
@@ -63,23 +64,16 @@ export class ConnectionKeeper {
   /** The live connection, opened if need be; the attempt goes on for others when this caller leaves or runs out of time. */
   async get(scope: CallScope, timeoutMs: number): Promise<UpstreamConnection> {
     if (this.current_ !== undefined) return this.current_;
+    const late = () => new LinkFailure('timeout', 'the server could not be connected to in time');
     let release: (() => void) | undefined;
-    let timer: NodeJS.Timeout | undefined;
-    const gaveUp = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => {
-          reject(new LinkFailure('timeout', 'the server could not be connected to in time'));
-        },
-        Math.max(0, timeoutMs),
-      );
+    const left = new Promise<never>((_, reject) => {
       release = scope.onCancel(() => {
         reject(new LinkFailure('cancelled', 'the caller left'));
       });
     });
     try {
-      return await Promise.race([this.open(), gaveUp]);
+      return await withDeadline(Promise.race([this.open(), left]), Math.max(0, timeoutMs), late);
     } finally {
-      clearTimeout(timer);
       release?.();
     }
   }

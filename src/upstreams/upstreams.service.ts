@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
+import { withDeadline } from '../kernel/deadline.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
@@ -116,11 +117,18 @@ export class Upstreams {
     server: RegisteredServer,
     name: string,
     scope: CallScope,
+    timeoutMs = server.definition.options.timeoutMs,
   ): Promise<CallableTool> {
     const pooled = this.pool.get(server, principal.accountId);
     const known = this.finder.known(server, pooled)?.byName.get(name);
-    const entry = known ?? (await this.finder.find(principal.accountId, server, pooled, name, scope));
-    return { server, pooled, entry };
+    if (known !== undefined) return { server, pooled, entry: known };
+    const found = this.finder.find(principal.accountId, server, pooled, name, scope);
+    const expired = () => new Problem('upstream-timeout', 'The server did not list its tools in time.');
+    return {
+      server,
+      pooled,
+      entry: await (timeoutMs === undefined ? found : withDeadline(found, timeoutMs, expired)),
+    };
   }
 
   /** Calls a tool once. Throws `invalid-params` and the problems of the upstream. */
