@@ -167,7 +167,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'pages-xss': 'Names of devices are shown as text whatever they contain.',
     'pages-address-warning': 'The page warns when the device has another address than the browser.',
     'pages-nothing-grantable': 'The page says so when there is nothing to give to the device.',
- 'The link of the first start creates the first user, once.',
+    'setup-once': 'The link of the first start creates the first user, once.',
     'setup-form': 'The form says beside each field what is wrong and keeps the rest.',
     'setup-unattended': 'ADMIN_EMAIL and ADMIN_PASSWORD create the first user without anybody.',
     'bootstrap-token': 'BOOTSTRAP_TOKEN is a token of the operator for as long as it is set.',
