@@ -13,6 +13,8 @@ type ChangeListener = (appId: string) => void;
 @Injectable()
 export class AppConfigs {
   private readonly loading = new Map<string, Promise<AppState | undefined>>();
+  /** Apps that changed while they were read. */
+  private readonly stale = new Set<string>();
   private readonly listeners: ChangeListener[] = [];
 
   constructor(
@@ -40,6 +42,14 @@ export class AppConfigs {
           ? await this.find(slugOrId)
           : await this.findBySlug(principal.accountId, slugOrId);
     return state?.app.accountId === principal.accountId && isNamed(state, slugOrId) ? state : undefined;
+  }
+
+  /** The same as the database has it now, for those who are about to change it. Throws `app-not-found`. */
+  async getFresh(principal: Principal, slugOrId: string): Promise<AppState> {
+    const { app } = await this.get(principal, slugOrId);
+    const revisions = await this.store.revisions([app.id]);
+    if (revisions.get(app.id) !== this.memory.revisionOf(app.id)) this.changed(app.id);
+    return this.get(principal, slugOrId);
   }
 
   /** The app of an app key. Throws `app-not-found` when it has been deleted. */
@@ -85,6 +95,7 @@ export class AppConfigs {
   /** An app was changed (or may have been): from now on it is read anew. */
   changed(appId: string): void {
     this.memory.forget(appId);
+    if (this.loading.has(appId)) this.stale.add(appId);
     for (const listener of this.listeners) listener(appId);
   }
 
@@ -104,15 +115,14 @@ export class AppConfigs {
     return loading;
   }
 
-  /** Asks again when something changed meanwhile, so that an old answer is never kept. */
+  /** Asks again when the app changed meanwhile, so that an old answer is never kept. */
   private async read(id: string): Promise<AppState | undefined> {
-    for (;;) {
-      const { epoch } = this.memory;
-      const stored = await this.store.findState(id);
-      if (epoch !== this.memory.epoch) continue;
-      if (stored === undefined) return undefined;
-      return this.keep(stored);
-    }
+    let stored: StoredState | undefined;
+    do {
+      this.stale.delete(id);
+      stored = await this.store.findState(id);
+    } while (this.stale.has(id));
+    return stored === undefined ? undefined : this.keep(stored);
   }
 
   private async loadAll(accountId: string): Promise<readonly AppState[]> {

@@ -12,7 +12,7 @@ const bytesBeside = 4096;
 /** States of apps seen lately, by id, bounded by the length of their configs. */
 export class AppMemory {
   private readonly known = new LRUCache<string, Known>({ maxSize: maxBytes });
-  private readonly ids = new LRUCache<string, string>({ max: 20_000 });
+  private readonly bySlug = new LRUCache<string, string>({ max: 20_000 });
   /** Grows with each app that is forgotten, so that a load under way can tell that it may have read an old state. */
   epoch = 0;
 
@@ -22,14 +22,14 @@ export class AppMemory {
 
   /** Only when the app that last had the slug still has it. */
   findBySlug(accountId: string, slug: string): AppState | undefined {
-    const state = this.find(this.ids.get(`${accountId} ${slug}`) ?? '');
+    const state = this.find(this.bySlug.get(`${accountId} ${slug}`) ?? '');
     return state?.app.accountId === accountId && state.app.slug === slug ? state : undefined;
   }
 
   keep(state: AppState, revision: number, contentLength: number): void {
     const { id, accountId, slug } = state.app;
     this.known.set(id, { state, revision }, { size: contentLength + bytesBeside });
-    this.ids.set(`${accountId} ${slug}`, id);
+    this.bySlug.set(`${accountId} ${slug}`, id);
   }
 
   forget(id: string): void {
@@ -37,7 +37,11 @@ export class AppMemory {
     this.known.delete(id);
   }
 
-  revisions(): Map<string, number> {
-    return new Map([...this.known.entries()].map(([id, { revision }]) => [id, revision]));
+  revisionOf(id: string): number | undefined {
+    return this.known.peek(id)?.revision;
+  }
+
+  ids(): string[] {
+    return [...this.known.keys()];
   }
 }

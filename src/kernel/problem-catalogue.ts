@@ -81,6 +81,17 @@ const kinds = {
     'No such tool',
     'GET …/mcp/tools lists the tools of the server; `?refresh=true` asks it again.',
   ],
+  'config-version-not-found': [
+    404,
+    'No such version of the config',
+    'GET /api/cli/apps/{app}/config/versions lists the versions.',
+  ],
+  'key-not-found': [404, 'No such key', 'GET /api/cli/apps/{app}/keys lists the live keys of the app.'],
+  'secret-not-found': [
+    404,
+    'No such secret',
+    'GET /api/cli/apps/{app}/secrets lists the names that are set.',
+  ],
   'app-not-found': [404, 'No such app', 'GET /api/cli/apps lists the apps of the account.'],
   'token-not-found': [404, 'No such token', 'GET /api/cli/auth/tokens lists your tokens.'],
   'resource-not-found': [404, 'No such resource', 'GET …/mcp/resources lists the resources of the server.'],
@@ -90,6 +101,24 @@ const kinds = {
     'The method is not allowed here',
     'The Allow header lists the methods of this path.',
   ],
+  'idempotency-running': [
+    409,
+    'The request is being carried out',
+    'Its answer will be there for the same key: ask again after the seconds in Retry-After.',
+  ],
+  'outcome-unknown': [
+    409,
+    'Nobody knows what came of the request',
+    'The gateway stopped while it was carried out. Find out whether it had its effect, then repeat it with a new Idempotency-Key if it had not.',
+  ],
+  'slug-taken': [409, 'The slug is taken', 'Choose another slug: it names one app of the account.'],
+  'too-many-apps': [409, 'The account has too many apps', 'Delete one; MAX_APPS names the limit.'],
+  'too-many-keys': [
+    409,
+    'The app has too many keys',
+    'Revoke a key first: two can live at a time, so that one can replace the other.',
+  ],
+  'too-many-secrets': [409, 'The app has too many secrets', 'Delete those that no server uses.'],
   'already-member': [
     409,
     'This person is in the account already',
@@ -126,17 +155,32 @@ const kinds = {
     'The request did not arrive in time',
     'Send the whole request within the time that HEADER_TIMEOUT_MS and REQUEST_TIMEOUT_MS allow.',
   ],
+  'config-changed': [
+    412,
+    'The config has changed meanwhile',
+    'Read the current version, apply the change to it and send it with its ETag; `currentVersion` names it.',
+  ],
   'body-too-large': [413, 'The body is too large', 'MAX_BODY_BYTES names the limit.'],
   'unsupported-media-type': [
     415,
     'The media type is not supported',
     'Send `Content-Type: application/json`.',
   ],
+  'precondition-required': [
+    428,
+    'The write must say what it builds on',
+    'Send `If-Match` with the ETag that was read, or `version` in the body; `If-Match: *` overwrites whatever is there.',
+  ],
   'headers-too-large': [431, 'The request headers are too large', 'Send less than 16 KiB of headers.'],
   'misdirected-request': [
     421,
     'The Host is not one of ours',
     'Add the name to ALLOWED_HOSTS, or set PUBLIC_URL.',
+  ],
+  'idempotency-mismatch': [
+    422,
+    'The key was used for another request',
+    'An Idempotency-Key stands for one request with one body for a day; use a new one.',
   ],
   'invalid-config': [
     422,

@@ -19,6 +19,7 @@ import { Pages } from './http/pages.js';
 import { ProblemDialects } from './http/problem-dialects.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ProblemsController } from './http/problems.controller.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { Logger } from './logging/logger.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { Metrics } from './metrics/metrics.js';
@@ -31,7 +32,7 @@ import { RateLimits } from './security/rate-limits.js';
 /** What every feature stands on. Knows no feature; `TokenVerifier` is provided by the accounts module. */
 @Global()
 @Module({
-  imports: [ConfigModule, DatabaseModule],
+  imports: [ConfigModule, DatabaseModule, IdempotencyModule],
   controllers: [
     DocsController,
     HealthController,

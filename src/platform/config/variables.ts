@@ -133,6 +133,7 @@ export const variables = {
   ),
   MAX_BODY_BYTES: variable(integer(1024), 8_388_608, 'Largest request body'),
   MAX_ANONYMOUS_BODY_BYTES: variable(integer(1024), 65_536, 'Largest body of a request without a token'),
+  MAX_APPS: variable(integer(1), 500, 'Most apps of an account'),
   MAX_CONFIG_BYTES: variable(integer(1024), 1_048_576, 'Largest app config'),
   MAX_RESULT_BYTES: variable(integer(1024), 16_777_216, 'Largest answer of an MCP server, decompressed'),
   MAX_LINE_BYTES: variable(

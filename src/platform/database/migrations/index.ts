@@ -4,6 +4,7 @@ import { Accounts1760000000001 } from './1760000000001-accounts.js';
 import { AccessTokens1760000000002 } from './1760000000002-access-tokens.js';
 import { AuditEvents1760000000003 } from './1760000000003-audit-events.js';
 import { Apps1760000000010 } from './1760000000010-apps.js';
+import { Idempotency1760000000011 } from './1760000000011-idempotency.js';
 import { ToolPins1760000000020 } from './1760000000020-tool-pins.js';
 
 /** All migrations, oldest first. */
@@ -13,5 +14,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   AccessTokens1760000000002,
   AuditEvents1760000000003,
   Apps1760000000010,
+  Idempotency1760000000011,
   ToolPins1760000000020,
 ];

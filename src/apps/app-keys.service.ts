@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { AccessToken } from '../accounts/access-token.js';
+import { AccessTokens, type IssuedToken } from '../accounts/access-tokens.service.js';
+import type { Origin } from '../accounts/audit.service.js';
+import { Clock } from '../kernel/clock.js';
+import type { Scope, UserPrincipal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { AppConfigs } from './app-configs.service.js';
+import { AppStore } from './app-store.port.js';
+import { AppTransactions } from './app-transactions.service.js';
+
+/** Two, so that a new key can be brought out before the old one is revoked. */
+const maxLiveKeys = 2;
+
+/** What a program needs to use an app; changing one takes a person. */
+export const keyScopes = ['tools:read', 'tools:call'] as const satisfies readonly Scope[];
+
+export interface NewKey {
+  readonly name?: string | undefined;
+  readonly scopes?: readonly (typeof keyScopes)[number][] | undefined;
+  /** Milliseconds since the epoch; without it the key lives until it is revoked. */
+  readonly expiresAt?: number | undefined;
+}
+
+/** The keys (`gta_…`) of an app, by which programs use it. */
+@Injectable()
+export class AppKeys {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly store: AppStore,
+    private readonly tokens: AccessTokens,
+    private readonly transactions: AppTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Live ones, newest first. Throws `app-not-found`. */
+  async list(principal: UserPrincipal, app: string): Promise<readonly AccessToken[]> {
+    const { id, accountId } = (await this.apps.getFresh(principal, app)).app;
+    return this.tokens.listOfApp(accountId, id);
+  }
+
+  /** Throws `app-not-found`, `too-many-keys`, `insufficient-scope` for scopes that the caller lacks, `invalid-request` for a past expiry. */
+  async create(
+    principal: UserPrincipal,
+    app: string,
+    { name = 'App key', scopes = keyScopes, expiresAt }: NewKey,
+    origin: Origin,
+  ): Promise<IssuedToken> {
+    const { id, accountId } = (await this.apps.getFresh(principal, app)).app;
+    const lacking = scopes.filter((scope) => !principal.scopes.has(scope));
+    if (lacking.length > 0)
+      throw new Problem('insufficient-scope', `You cannot hand on what you lack: ${lacking.join(' ')}.`);
+    if (expiresAt !== undefined && expiresAt <= this.clock.now())
+      throw new Problem('invalid-request', undefined, {
+        errors: [{ pointer: '/expiresAt', detail: 'must be in the future' }],
+      });
+    return this.transactions.run(principal, id, origin, async (record) => {
+      if (!(await this.store.lock(id))) throw new Problem('app-not-found');
+      if ((await this.tokens.listOfApp(accountId, id)).length >= maxLiveKeys)
+        throw new Problem(
+          'too-many-keys',
+          `An app can have ${String(maxLiveKeys)} live keys; revoke one first.`,
+        );
+      const to = { accountId, appId: id, name, scopes, expiresAt: expiresAt ?? null };
+      const issued = await this.tokens.issueToApp(to);
+      await record({ action: 'app-key.created', details: { key: issued.token.id, scopes: [...scopes] } });
+      return issued;
+    });
+  }
+
+  /** Throws `app-not-found`, `key-not-found`. */
+  async revoke(principal: UserPrincipal, app: string, keyId: string, origin: Origin): Promise<void> {
+    const { id, accountId } = (await this.apps.getFresh(principal, app)).app;
+    await this.transactions.run(principal, id, origin, async (record) => {
+      const keys = await this.tokens.listOfApp(accountId, id);
+      if (!keys.some((key) => key.id === keyId)) throw new Problem('key-not-found');
+      await this.tokens.revoke(keyId, { accountId, appId: id });
+      await record({ action: 'app-key.revoked', details: { key: keyId } });
+    });
+  }
+}

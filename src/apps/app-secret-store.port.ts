@@ -1,0 +1,17 @@
+import type { StoredSecret } from './app.js';
+
+/** What is told of a secret: never its value. Times in milliseconds since the epoch. */
+export interface SecretSummary {
+  readonly name: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Keeps the sealed secrets of apps. A change counts as one of the app. */
+export abstract class AppSecretStore {
+  /** By name. */
+  abstract list(appId: string): Promise<SecretSummary[]>;
+  abstract put(appId: string, name: string, secret: StoredSecret, at: number): Promise<SecretSummary>;
+  /** `false` when there is none. */
+  abstract remove(appId: string, name: string): Promise<boolean>;
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type Happening, type Origin } from '../accounts/audit.service.js';
+import type { Principal } from '../kernel/principal.js';
+import { Database } from '../platform/database/database.js';
+import { AppConfigs } from './app-configs.service.js';
+
+type Record = (happening: Omit<Happening, 'target'>) => Promise<void>;
+
+/** How everything that changes an app is done: in one transaction, on record, and seen by everybody afterwards. */
+@Injectable()
+export class AppTransactions {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: Audit,
+    private readonly apps: AppConfigs,
+  ) {}
+
+  /** `work` writes down what it did with `record`. Whatever comes of it, the app is read anew. */
+  async run<T>(
+    principal: Principal,
+    appId: string,
+    origin: Origin,
+    work: (record: Record) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.database.write(() =>
+        work((happening) => this.audit.record(principal, { ...happening, target: appId }, origin)),
+      );
+    } finally {
+      this.apps.changed(appId);
+    }
+  }
+}

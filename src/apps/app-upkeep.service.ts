@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Database } from '../platform/database/database.js';
+import { Logger } from '../platform/logging/logger.js';
+import { AppConfigs } from './app-configs.service.js';
+import { AppMemory } from './app-memory.js';
+import { AppStore } from './app-store.port.js';
+
+const everyMs = 2000;
+const chunk = 500;
+
+/** Notices what other processes on the same database did to the apps in memory. Alone on its database, a process has no need of it. */
+@Injectable()
+export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly memory: AppMemory,
+    private readonly store: AppStore,
+    private readonly database: Database,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.database.isPostgres) return;
+    this.timer = setInterval(() => {
+      this.running ??= this.run().finally(() => (this.running = undefined));
+    }, everyMs).unref();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** One round; never rejects. */
+  async run(): Promise<void> {
+    try {
+      const ids = this.memory.ids();
+      for (let start = 0; start < ids.length; start += chunk)
+        await this.compare(ids.slice(start, start + chunk));
+    } catch (error) {
+      this.logger.warn('apps.unchecked', { error });
+    }
+  }
+
+  private async compare(ids: readonly string[]): Promise<void> {
+    const known = new Map(ids.map((id) => [id, this.memory.revisionOf(id)]));
+    const stored = await this.store.revisions(ids);
+    for (const id of ids) {
+      const revision = this.memory.revisionOf(id);
+      if (revision !== undefined && revision === known.get(id) && stored.get(id) !== revision)
+        this.apps.changed(id);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../kernel/call-scope.js';
+import { Problem, type Fault } from '../kernel/problem.js';
+import { isJsonObject } from '../kernel/json.js';
+import { Config } from '../platform/config/config.js';
+import { pointerTo } from '../platform/http/validate.js';
+import type { AppConfig } from './app-config.schema.js';
+import type { AppState } from './app.js';
+import type { ConfigCheck } from './config-check.port.js';
+import { configFaults } from './config-faults.js';
+import type { ConfigWarning } from './config-findings.js';
+import { configWarnings } from './config-warnings.js';
+import { runsCommand } from './server-faults.js';
+
+/** Decides whether a config may be saved; modules that stand on this one add checks of their own. */
+@Injectable()
+export class ConfigChecks {
+  private readonly checks: ConfigCheck[] = [];
+
+  constructor(private readonly config: Config) {}
+
+  /** From now on every config is shown to `check` too. */
+  register(check: ConfigCheck): void {
+    this.checks.push(check);
+  }
+
+  /** What can be told from the config alone. Throws `invalid-config` or `stdio-not-allowed` with every fault. */
+  parse(raw: unknown): AppConfig {
+    const commands = this.config.values.APP_STDIO === 'allow' ? [] : commandFaults(raw);
+    const faults = configFaults(raw);
+    if (commands.length > 0)
+      throw new Problem('stdio-not-allowed', 'A command would run on the gateway itself.', {
+        errors: [...commands, ...faults],
+      });
+    refuse(faults);
+    return raw as AppConfig;
+  }
+
+  /** Asks all modules. Throws `invalid-config`; otherwise the warnings, in the order of the config. */
+  async check(draft: AppState, scope: CallScope): Promise<readonly ConfigWarning[]> {
+    const findings = await Promise.all(this.checks.map((check) => check.check(draft, scope)));
+    refuse(findings.flatMap(({ faults }) => faults));
+    return [
+      ...configWarnings(draft.config, new Set(draft.secrets.keys())),
+      ...findings.flatMap(({ warnings }) => warnings),
+    ];
+  }
+}
+
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length > 0)
+    throw new Problem('invalid-config', `The config has ${String(faults.length)} faults.`, {
+      errors: faults,
+    });
+}
+
+function commandFaults(raw: unknown): Fault[] {
+  const servers = isJsonObject(raw) && isJsonObject(raw['mcpServers']) ? raw['mcpServers'] : {};
+  return Object.entries(servers).flatMap(([name, server]) =>
+    isJsonObject(server) && runsCommand(server)
+      ? [
+          {
+            pointer: pointerTo(['mcpServers', name, server['command'] === undefined ? 'type' : 'command']),
+            detail: 'would run a command on the gateway: declare a url, or use a server that is published',
+          },
+        ]
+      : [],
+  );
+}

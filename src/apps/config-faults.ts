@@ -1,0 +1,84 @@
+import { isJsonObject } from '../kernel/json.js';
+import type { Fault } from '../kernel/problem.js';
+import type { z } from 'zod';
+import { AppConfigSchema } from './app-config.schema.js';
+import { pointerTo } from '../platform/http/validate.js';
+import { isSafeName } from './names.js';
+import { serverFaults } from './server-faults.js';
+import { substitutionsIn } from './substitution.js';
+
+const most = { mcpServers: 100, workflows: 100 } as const;
+const maxWorkflowLength = 262_144;
+const maxFaults = 200;
+
+/** Everything that is wrong with a config by itself, each with its pointer; nobody is asked. */
+export function configFaults(raw: unknown): readonly Fault[] {
+  const parsed = AppConfigSchema.safeParse(raw);
+  const faults = [
+    ...(parsed.success ? [] : parsed.error.issues.flatMap(schemaFaults)),
+    ...nameFaults(raw, []),
+    ...(isJsonObject(raw) ? memberFaults(raw) : []),
+  ];
+  const seen = new Set<string>();
+  return faults
+    .filter(({ pointer, detail }) => !seen.has(`${pointer} ${detail}`) && seen.add(`${pointer} ${detail}`))
+    .slice(0, maxFaults);
+}
+
+function memberFaults(config: Readonly<Record<string, unknown>>): Fault[] {
+  const servers = isJsonObject(config['mcpServers']) ? Object.entries(config['mcpServers']) : [];
+  const workflows = isJsonObject(config['workflows']) ? Object.entries(config['workflows']) : [];
+  return [
+    ...tooMany('mcpServers', servers.length),
+    ...tooMany('workflows', workflows.length),
+    ...servers.flatMap(([name, server]) =>
+      isJsonObject(server) ? serverFaults(server, ['mcpServers', name]) : [],
+    ),
+    ...workflows.flatMap(([name, workflow]) =>
+      JSON.stringify(workflow).length > maxWorkflowLength
+        ? [fault(['workflows', name], `must have at most ${String(maxWorkflowLength)} characters as JSON`)]
+        : [],
+    ),
+    ...textFaults(config['chat'], ['chat']),
+  ];
+}
+
+function tooMany(member: keyof typeof most, count: number): Fault[] {
+  return count > most[member]
+    ? [fault([member], `must have at most ${String(most[member])} entries, not ${String(count)}`)]
+    : [];
+}
+
+/** Names that every object has, at any depth: whoever reads them later must not be fooled. */
+function nameFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => nameFaults(item, [...path, index]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => [
+    ...(isSafeName(key) ? [] : [fault([...path, key], 'is a name that every object has; choose another')]),
+    ...nameFaults(member, [...path, key]),
+  ]);
+}
+
+/** Where nothing is substituted, what looks as if it were is a misunderstanding. */
+function textFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
+  if (typeof value === 'string')
+    return substitutionsIn(value)
+      .filter((found) => /^\$\{(?:secret|env|input):/.test(found))
+      .map((found) => fault(path, `${found} is not replaced here, only in header and env values`));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => textFaults(member, [...path, key]));
+}
+
+function schemaFaults(issue: z.core.$ZodIssue): Fault[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys
+      .filter((key) => !key.startsWith('x-'))
+      .map((key) => fault([...issue.path, key], 'is not a member of this object'));
+  if (issue.code === 'invalid_key')
+    return issue.issues.map(({ message }) => fault(issue.path, `as a name ${message}`));
+  return [fault(issue.path, issue.message)];
+}
+
+function fault(path: readonly PropertyKey[], detail: string): Fault {
+  return { pointer: pointerTo(path), detail };
+}

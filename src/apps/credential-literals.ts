@@ -1,0 +1,45 @@
+const knownForms = new RegExp(
+  [
+    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
+    /\bgithub_pat_\w{20,}/,
+    /\bglpat-[\w-]{16,}/,
+    /\b[sprk]{2}[-_](?:live|test|ant|proj)?[A-Za-z0-9_-]{16,}/,
+    /\bxox[abeprs]-[\w-]{10,}/,
+    /\bA(?:KIA|SIA)[0-9A-Z]{16}/,
+    /\bAIza[\w-]{30,}/,
+    /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/,
+    /\b(?:npm|hf|gt[ua]|dop_v1|shpat|lin_api|ntn|pypi)[_-][A-Za-z0-9_-]{16,}/,
+    /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+const tellingName =
+  /authorization|cookie|token|secret|passw|credential|api[-_]?key|access[-_]?key|private[-_]?key/i;
+const schemes = /^(?:Bearer|Basic|Token|ApiKey|Digest)\s+/i;
+const reference = /\$\{secret:[^}]*\}/g;
+const placeholder = /^(?:[<[{(].*|x{3,}|\*{3,}|\.{3,}|your[-_ ].*|changeme|example.*|test|none|null)$/i;
+
+/**
+ * Whether the value of a header or variable carries a credential in plain: a known form, or under a telling name something that is
+ * too random to be a word. References to secrets are taken out first.
+ */
+export function looksLikeCredential(name: string, value: string): boolean {
+  const literal = value.replace(reference, '').trim();
+  if (knownForms.test(literal)) return true;
+  const rest = literal.replace(schemes, '').trim();
+  if (rest.length < 8 || placeholder.test(rest)) return false;
+  if (tellingName.test(name)) return schemes.test(literal) || bitsPerCharacter(rest) >= 2.5;
+  return rest.length >= 32 && !/\s/.test(rest) && /\d/.test(rest) && bitsPerCharacter(rest) >= 4;
+}
+
+/** Shannon entropy. */
+function bitsPerCharacter(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}

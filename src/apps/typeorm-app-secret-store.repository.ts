@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../platform/database/database.js';
+import { AppSecretEntity } from './app-secret.entity.js';
+import { AppSecretStore, type SecretSummary } from './app-secret-store.port.js';
+import { AppEntity } from './app.entity.js';
+import type { StoredSecret } from './app.js';
+
+@Injectable()
+export class TypeormAppSecretStore extends AppSecretStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  list(appId: string): Promise<SecretSummary[]> {
+    return this.database.manager.find(AppSecretEntity, {
+      where: { appId },
+      select: { name: true, createdAt: true, updatedAt: true },
+      order: { name: 'ASC' },
+    });
+  }
+
+  put(appId: string, name: string, secret: StoredSecret, at: number): Promise<SecretSummary> {
+    return this.database.write(async (manager) => {
+      const before = await manager.findOneBy(AppSecretEntity, { appId, name });
+      const createdAt = before?.createdAt ?? at;
+      await manager.upsert(
+        AppSecretEntity,
+        { appId, name, sealed: secret.sealed, version: secret.version, createdAt, updatedAt: at },
+        ['appId', 'name'],
+      );
+      await touch(manager, appId);
+      return { name, createdAt, updatedAt: at };
+    });
+  }
+
+  remove(appId: string, name: string): Promise<boolean> {
+    return this.database.write(async (manager) => {
+      const { affected } = await manager.delete(AppSecretEntity, { appId, name });
+      if (affected !== 1) return false;
+      await touch(manager, appId);
+      return true;
+    });
+  }
+}
+
+async function touch(manager: EntityManager, appId: string): Promise<void> {
+  await manager.update(AppEntity, { id: appId }, { revision: () => 'revision + 1' });
+}

@@ -1,0 +1,167 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { Clock } from '../../kernel/clock.js';
+import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import type { Reply } from '../http/reply.js';
+import { Logger } from '../logging/logger.js';
+import { Keyring } from '../security/keyring.js';
+import { IdempotencyStore, type IdempotencyRecord } from './idempotency-store.port.js';
+import { replayAnswer, storeProblem, storeReply } from './stored-answer.js';
+
+/** A request that may come more than once. */
+export interface IdempotentRequest {
+  readonly principal: Principal;
+  /** Method and pattern: keys of different routes have nothing to do with each other. */
+  readonly route: string;
+  /** All that the request asks for: body, path parameters. */
+  readonly content: unknown;
+  readonly scope: CallScope;
+}
+
+interface Lookup {
+  readonly digest: string;
+  readonly found: Promise<IdempotencyRecord | undefined>;
+}
+
+const dayMs = 86_400_000;
+const keyForm = /^[\x20-\x7e]{1,255}$/;
+
+/** How long a process is believed to be alive without a sign of life. */
+export const leaseMs = 30_000;
+
+/** Problems after which the request may have had an effect, or surely has been decided on: asking again gives the same answer. */
+const final: ReadonlySet<ProblemCode> = new Set([
+  ...(['invalid-params', 'upstream-error', 'upstream-response-too-large', 'upstream-timeout'] as const),
+  'client-closed-request',
+]);
+
+/** Carries out a request with an `Idempotency-Key` at most once, and gives its answer to those who ask again within a day. */
+@Injectable()
+export class Idempotency {
+  private readonly running = new Map<string, string>();
+  private readonly lookups = new Map<string, Lookup>();
+
+  constructor(
+    private readonly store: IdempotencyStore,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Ids of the requests under way in this process. */
+  get underWay(): readonly string[] {
+    return [...this.running.keys()];
+  }
+
+  /**
+   * Without a key just executes. With one, execution goes on when the caller leaves. Throws `invalid-header`, `idempotency-mismatch`,
+   * `idempotency-running`, `outcome-unknown`, and what `execute` throws.
+   */
+  async run(
+    key: string | undefined,
+    request: IdempotentRequest,
+    execute: (scope: CallScope) => Promise<Reply>,
+  ): Promise<Reply> {
+    if (key === undefined) return execute(request.scope);
+    if (!keyForm.test(key))
+      throw new Problem('invalid-header', 'Idempotency-Key must have 1 to 255 printable ASCII characters.');
+    const { principal, route, content } = request;
+    const id = this.keyring.digest('idempotency key', JSON.stringify([ownerOf(principal), route, key]));
+    const digest = this.keyring.digest('idempotent request', JSON.stringify(content));
+    const found = await this.begin(id, digest);
+    return found === undefined ? this.carryOut(id, request.scope, execute) : this.answer(found, digest);
+  }
+
+  /** `undefined` when this request is the one to be carried out. */
+  private async begin(id: string, digest: string): Promise<IdempotencyRecord | undefined> {
+    const running = this.running.get(id);
+    if (running !== undefined) throw refusal(running, digest);
+    const lookup = this.lookups.get(id);
+    if (lookup === undefined) return this.lookUp(id, digest);
+    const found = await lookup.found;
+    if (found === undefined) throw refusal(lookup.digest, digest);
+    return found;
+  }
+
+  private async lookUp(id: string, digest: string): Promise<IdempotencyRecord | undefined> {
+    const now = this.clock.now();
+    const record = {
+      ...{ id, digest, state: 'running' as const, answer: null },
+      ...{ leaseUntil: now + leaseMs, expiresAt: now + dayMs },
+    };
+    const found = this.store.begin(record, now).then((other) => {
+      if (other === undefined) this.running.set(id, digest);
+      return other;
+    });
+    this.lookups.set(id, { digest, found });
+    try {
+      return await found;
+    } finally {
+      this.lookups.delete(id);
+    }
+  }
+
+  private async carryOut(
+    id: string,
+    caller: CallScope,
+    execute: (scope: CallScope) => Promise<Reply>,
+  ): Promise<Reply> {
+    const scope = caller.detached();
+    try {
+      const reply = await execute(scope);
+      await this.keep(id, storeReply(reply));
+      return reply;
+    } catch (error) {
+      await this.keepFailure(id, Problem.from(error));
+      throw error;
+    } finally {
+      caller.upstreamMs += scope.upstreamMs;
+      this.running.delete(id);
+    }
+  }
+
+  private answer(found: IdempotencyRecord, digest: string): Reply {
+    if (found.digest !== digest) throw mismatch();
+    if (found.state === 'done' && found.answer !== null)
+      return replayAnswer(this.keyring.open('idempotent answer', found.id, found.answer));
+    if (found.state === 'running' && found.leaseUntil > this.clock.now()) throw refusal(digest, digest);
+    throw new Problem('outcome-unknown');
+  }
+
+  private async keepFailure(id: string, problem: Problem): Promise<void> {
+    if (final.has(problem.code)) await this.keep(id, storeProblem(problem));
+    else if (problem.code === 'internal-error')
+      await this.attempt(() => this.store.finish(id, 'unknown', null));
+    else await this.attempt(() => this.store.forget(id));
+  }
+
+  private keep(id: string, answer: string): Promise<void> {
+    const sealed = this.keyring.seal('idempotent answer', id, answer);
+    return this.attempt(() => this.store.finish(id, 'done', sealed));
+  }
+
+  /** What has happened has happened: the caller gets the answer even if it cannot be kept. Later ones then hear `outcome-unknown`. */
+  private async attempt(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.logger.error('idempotency.not-kept', { error });
+    }
+  }
+}
+
+function ownerOf(principal: Principal): string {
+  return principal.kind === 'app' ? principal.appId : `${principal.accountId} ${principal.userId}`;
+}
+
+function refusal(first: string, digest: string): Problem {
+  return first === digest
+    ? new Problem('idempotency-running', undefined, { retryAfterMs: 1000 })
+    : mismatch();
+}
+
+function mismatch(): Problem {
+  return new Problem('idempotency-mismatch');
+}

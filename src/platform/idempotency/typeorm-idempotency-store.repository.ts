@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual } from 'typeorm';
+import { Database } from '../database/database.js';
+import { IdempotencyRecordEntity } from './idempotency-record.entity.js';
+import { IdempotencyStore, type IdempotencyRecord } from './idempotency-store.port.js';
+
+@Injectable()
+export class TypeormIdempotencyStore extends IdempotencyStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async begin(record: IdempotencyRecord, now: number): Promise<IdempotencyRecord | undefined> {
+    try {
+      return await this.database.write(async (manager) => {
+        const found = await manager.findOneBy(IdempotencyRecordEntity, { id: record.id });
+        if (found !== null && found.expiresAt > now) return found;
+        if (found !== null) await manager.delete(IdempotencyRecordEntity, { id: record.id });
+        await manager.insert(IdempotencyRecordEntity, record);
+        return undefined;
+      });
+    } catch (error) {
+      const faster = await this.database.manager.findOneBy(IdempotencyRecordEntity, { id: record.id });
+      if (faster === null) throw error;
+      return faster;
+    }
+  }
+
+  async finish(id: string, state: 'done' | 'unknown', answer: string | null): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(IdempotencyRecordEntity, { id }, { state, answer }),
+    );
+  }
+
+  async forget(id: string): Promise<void> {
+    await this.database.write((manager) => manager.delete(IdempotencyRecordEntity, { id }));
+  }
+
+  async renew(ids: readonly string[], leaseUntil: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(IdempotencyRecordEntity, { id: In(ids), state: 'running' }, { leaseUntil }),
+    );
+  }
+
+  async abandon(now: number): Promise<void> {
+    const dead = this.database.isPostgres ? { leaseUntil: LessThanOrEqual(now) } : {};
+    await this.database.write((manager) =>
+      manager.update(IdempotencyRecordEntity, { state: 'running', ...dead }, { state: 'unknown' }),
+    );
+  }
+
+  async removeExpired(now: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager.delete(IdempotencyRecordEntity, { expiresAt: LessThanOrEqual(now) }),
+    );
+  }
+}
