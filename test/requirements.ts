@@ -55,6 +55,19 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'problem-overloaded': 'A full queue is 503 overloaded.',
     'problem-timeout': 'An upstream that does not answer in time is 504 upstream-timeout.',
   },
+  'contract §6': {
+    'sdk-list':
+      'GET /api/sdk/tools lists the tools of all servers of an app, each under one name, with its server and tool.',
+    'sdk-call':
+      'POST /api/sdk/tools/call calls a tool by that name with all that a call can have, streaming too.',
+    'sdk-app-choice': 'The app is the key’s; a user token names it with ?app=.',
+    'sdk-pages': 'The list of an app’s tools is paged, and its ETag answers If-None-Match with 304.',
+    'sdk-formats': '?format=openai and anthropic give what the official SDKs take as it is.',
+    'sdk-resources':
+      'Resources and templates of all servers of an app are listed with their server, and read by URI.',
+    'ambiguous-resource': 'A resource that two servers have is 409 ambiguous-resource unless one is named.',
+    'sdk-prompts': 'Prompts of all servers of an app are listed and got under names like tools.',
+  },
   'contract §9': {
     health:
       'GET /health/live and /health/ready answer without a token; readiness follows the database and the drain.',
@@ -205,6 +218,14 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'login-canary': 'No token, code, password or cookie is found in database, files, logs or addresses.',
   },
   'issue 4': {
+    'sdk-names-rules': 'The names of an app’s tools are accepted by OpenAI and Anthropic and are unique.',
+    'sdk-names-survive-restart':
+      'These names are the same after a restart, in another order, and while servers are down.',
+    'sdk-fail-open':
+      'A server that is dead, hangs or sends rubbish is named in the list and takes nothing from the others.',
+    'sdk-warm-fast': 'A list over many servers is not kept waiting twice by one that hangs.',
+    'sdk-policies': 'Allow, deny and overrides of an app hold in lists and calls alike.',
+    'approval-required': 'A tool under requireApproval is 403 approval-required on every plain call.',
     'sdk-list': 'GET /api/sdk/tools lists the tools of all servers of an app.',
     'ssrf-table': 'Private and special addresses are told from public ones in every spelling.',
     'ssrf-metadata': 'Addresses that give out credentials of the machine are closed to everybody.',

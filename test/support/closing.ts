@@ -2,7 +2,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-type Keeper = <T extends Closable>(thing: T | Promise<T>) => Promise<T>;
+export type Keeper = <T extends Closable>(thing: T | Promise<T>) => Promise<T>;
 
 /** Keeps what a test opens and closes it after the test, last first, whether it passed or not. */
 export function closeAfterEach(): Keeper {

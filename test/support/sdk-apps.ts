@@ -4,8 +4,11 @@ import { AppConfigs } from '../../src/apps/app-configs.service.js';
 import { AppStore } from '../../src/apps/app-store.port.js';
 import { newId } from '../../src/kernel/id.js';
 import { scopes } from '../../src/kernel/principal.js';
-import type { TestGateway } from './gateway.js';
+import type { Keeper } from './closing.js';
+import { startGateway, type GatewayOptions, type TestGateway } from './gateway.js';
 import { GatewayClient, type Answer, type Json, type Sending } from './gateway-client.js';
+import { answers, text } from './upstreams/behaviours.js';
+import { ScriptedHttp, tool, type ScriptedTool } from './upstreams/scripted-http.js';
 
 /** An app of the operator's account, spoken to with its key. */
 export class TestApp extends GatewayClient {
@@ -37,13 +40,11 @@ export class TestApp extends GatewayClient {
   /** Exposed names, of all pages. */
   async names(): Promise<string[]> {
     const names: string[] = [];
-    let cursor: unknown;
+    let cursor: string | undefined;
     do {
-      const { body } = await this.tools(
-        `?limit=200${cursor === undefined ? '' : `&cursor=${String(cursor)}`}`,
-      );
+      const { body } = await this.tools(`?limit=200${cursor === undefined ? '' : `&cursor=${cursor}`}`);
       names.push(...(body['tools'] as { name: string }[]).map(({ name }) => name));
-      cursor = body['nextCursor'];
+      cursor = body['nextCursor'] as string | undefined;
     } while (cursor !== undefined);
     return names;
   }
@@ -80,4 +81,35 @@ function versionOf(version: number, config: Json) {
     ...{ version, content: JSON.stringify(config), etag: `"v${String(version)}"` },
     ...{ authorId: null, message: null, restoredFrom: null, createdAt: Date.now() },
   };
+}
+
+/** A tool that answers with a text. */
+export const says = (name: string, answer: string, more?: Json): ScriptedTool =>
+  tool(name, answers(text(answer)), more);
+
+/** The tools in the answer of a list. */
+export const toolsOf = ({ body }: { readonly body: Json }): Json[] => body['tools'] as Json[];
+
+interface AppOptions {
+  /** Members of the app's config beside `mcpServers`. */
+  readonly config?: Json;
+  /** What the app says of each server beside `use`. */
+  readonly options?: Readonly<Record<string, Json>>;
+  readonly env?: GatewayOptions['env'];
+}
+
+/** An app whose servers take over published ones of the same name, one scripted upstream each. */
+export async function appWith(
+  open: Keeper,
+  servers: Readonly<Record<string, readonly ScriptedTool[]>>,
+  { config = {}, options = {}, ...more }: AppOptions = {},
+): Promise<{ gateway: TestGateway; app: TestApp; upstreams: Record<string, ScriptedHttp> }> {
+  const upstreams: Record<string, ScriptedHttp> = {};
+  for (const [name, tools] of Object.entries(servers))
+    upstreams[name] = await open(ScriptedHttp.start(tools));
+  const mcpServers = Object.fromEntries(Object.entries(upstreams).map(([name, { url }]) => [name, { url }]));
+  const gateway = await open(startGateway({ mcpServers, ...more }));
+  const uses = Object.keys(servers).map((name) => [name, { use: name, ...options[name] }]);
+  const app = await createApp(gateway, 'shop', { mcpServers: Object.fromEntries(uses), ...config });
+  return { gateway, app, upstreams };
 }

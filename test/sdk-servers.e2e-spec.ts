@@ -1,0 +1,146 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { closeAfterEach } from './support/closing.js';
+import { startGateway } from './support/gateway.js';
+import type { Answer, Json } from './support/gateway-client.js';
+import { appWith, createApp, says, toolsOf } from './support/sdk-apps.js';
+import { hangs, waitsFor } from './support/upstreams/behaviours.js';
+import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { waitFor } from './support/wait-for.js';
+
+const open = closeAfterEach();
+const reportOf = ({ body }: Answer, name: string) =>
+  (body['servers'] as Json[]).find((report) => report['name'] === name);
+
+/** Eight servers with 500 tools between them, one that is dead and one that takes connections and says nothing. */
+async function tenServers(env: { LIST_DEADLINE_MS: number; CONNECT_TIMEOUT_MS?: number }) {
+  const hanging = createServer().listen(0, '127.0.0.1');
+  await once(hanging, 'listening');
+  await open({ close: async () => void hanging.close() });
+  const dead = await ScriptedHttp.start();
+  await dead.close();
+  const good = await open(
+    ScriptedHttp.start(
+      Array.from({ length: 63 }, (_, i) =>
+        says(`tool_${String(i)}`, '', {
+          description: `Does thing number ${String(i)} for those who need it done. It takes a while and says so.`,
+          inputSchema: {
+            type: 'object',
+            properties: { first: { type: 'string' }, second: { type: 'number' } },
+          },
+        }),
+      ),
+    ),
+  );
+  const names = Array.from({ length: 8 }, (_, i) => `good-${String(i)}`);
+  const mcpServers: Record<string, object> = {
+    dead: { url: dead.url },
+    hanging: { url: `http://127.0.0.1:${String((hanging.address() as AddressInfo).port)}/mcp` },
+  };
+  for (const name of names) mcpServers[name] = { url: good.url };
+  const gateway = await open(startGateway({ mcpServers, env }));
+  const uses = Object.fromEntries(Object.keys(mcpServers).map((name) => [name, { use: name }]));
+  return { gateway, app: await createApp(gateway, 'shop', { mcpServers: uses }), names };
+}
+
+it('[sdk-fail-open] a dead and a hanging server of ten are named and keep nobody waiting beyond the deadline', async () => {
+  const { app, names } = await tenServers({ LIST_DEADLINE_MS: 2500, CONNECT_TIMEOUT_MS: 4000 });
+  const cold = await app.tools('?limit=200');
+  expect(cold.status).toBe(200);
+  expect(cold.ms).toBeGreaterThan(2400);
+  expect(cold.ms).toBeLessThan(2500 + 2000);
+  expect(reportOf(cold, 'dead')).toEqual({
+    ...{ name: 'dead', status: 'unavailable' },
+    error: { code: 'upstream-unavailable', detail: expect.any(String) },
+  });
+  expect(reportOf(cold, 'hanging')).toEqual({
+    ...{ name: 'hanging', status: 'connecting' },
+    error: { code: 'upstream-timeout', detail: expect.stringContaining('2500') },
+  });
+  for (const name of names) expect(reportOf(cold, name)).toEqual({ name, status: 'ready' });
+  expect(await app.names()).toHaveLength(8 * 63);
+  expect(cold.text).not.toMatch(/127\.0\.0\.1/);
+});
+
+it('[sdk-warm-fast] once it has kept a list waiting, a server that hangs does not do so again', async () => {
+  const { app } = await tenServers({ LIST_DEADLINE_MS: 1000, CONNECT_TIMEOUT_MS: 1500 });
+  await app.tools();
+  const times: number[] = [];
+  // Long enough for its connection attempt to end, to be made anew, and to hang again.
+  for (const end = performance.now() + 3500; performance.now() < end;) {
+    const warm = await app.tools('?limit=200');
+    expect(toolsOf(warm)).toHaveLength(200);
+    expect(reportOf(warm, 'hanging')).toMatchObject({ error: { code: expect.stringMatching(/^upstream-/) } });
+    times.push(warm.ms);
+  }
+  times.sort((a, b) => a - b);
+  expect(times.length).toBeGreaterThan(20);
+  expect(times.at(-1)).toBeLessThan(700);
+});
+
+it('[sdk-warm-fast] an unchanged list is the same bytes, and a change of a server’s state is one of the list', async () => {
+  const { app, upstreams } = await appWith(open, { one: [echo], two: [echo] });
+  const first = await app.tools();
+  const again = await app.tools();
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+  await upstreams['two']?.close();
+  await app.use('two__echo');
+  const down = await app.tools();
+  expect(down.headers.get('etag')).not.toBe(first.headers.get('etag'));
+  expect(toolsOf(down)).toEqual(toolsOf(first));
+  expect(reportOf(down, 'two')).toMatchObject({ error: { code: 'upstream-unavailable' } });
+  expect(reportOf(down, 'one')).toEqual({ name: 'one', status: 'ready' });
+});
+
+it('[sdk-fail-open] a server that was late joins the list when it has answered', async () => {
+  let answer = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (answer = resolve));
+  const { app, upstreams } = await appWith(
+    open,
+    { slow: [echo], quick: [echo] },
+    { env: { LIST_DEADLINE_MS: 300 } },
+  );
+  upstreams['slow']?.methods.set(
+    'tools/list',
+    waitsFor(gate, { tools: [{ name: 'late', inputSchema: {} }] }),
+  );
+  expect(await app.names()).toEqual(['quick__echo']);
+  answer();
+  await waitFor('the late tools', async () => (await app.names()).includes('slow__late'));
+  expect(reportOf(await app.tools(), 'slow')).toEqual({ name: 'slow', status: 'ready' });
+});
+
+it('[sdk-fail-open] the last known tools of a server stay while it hangs or sends rubbish', async () => {
+  const { app, upstreams } = await appWith(
+    open,
+    { one: [echo], two: [echo] },
+    { env: { LIST_DEADLINE_MS: 300 } },
+  );
+  expect(await app.names()).toHaveLength(2);
+  upstreams['two']?.methods.set('tools/list', hangs);
+  const late = await app.tools('?refresh=true');
+  expect(toolsOf(late)).toHaveLength(2);
+  expect(reportOf(late, 'two')).toMatchObject({ error: { code: 'upstream-timeout' } });
+});
+
+it('[sdk-fail-open] a list that nests without end does not take the others with it', async () => {
+  const { app, upstreams } = await appWith(open, { one: [echo], two: [echo] });
+  const deep = `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  upstreams['two']?.methods.set('tools/list', (exchange) => {
+    const tools = `[{"name":"deep","inputSchema":${deep}},{"name":"fine","inputSchema":{}}]`;
+    exchange.send(200, `{"jsonrpc":"2.0","id":${JSON.stringify(exchange.id)},"result":{"tools":${tools}}}`);
+  });
+  const { status, body } = await app.tools();
+  expect(status).toBe(200);
+  expect(toolsOf({ body }).map(({ name }) => name)).toContain('one__echo');
+  expect(await app.names()).not.toContain('two__deep');
+});
+
+it('disabled servers are not there', async () => {
+  const { app } = await appWith(open, { one: [echo], two: [echo] }, { options: { two: { disabled: true } } });
+  const { body } = await app.tools();
+  expect(body['servers']).toEqual([{ name: 'one', status: 'ready' }]);
+  expect((await app.use('two__echo')).body['code']).toBe('tool-not-found');
+});
