@@ -226,13 +226,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'sdk-warm-fast': 'A list over many servers is not kept waiting twice by one that hangs.',
     'sdk-policies': 'Allow, deny and overrides of an app hold in lists and calls alike.',
     'approval-required': 'A tool under requireApproval is 403 approval-required on every plain call.',
-    'sdk-list': 'GET /api/sdk/tools lists the tools of all servers of an app.',
     'ssrf-table': 'Private and special addresses are told from public ones in every spelling.',
     'ssrf-metadata': 'Addresses that give out credentials of the machine are closed to everybody.',
     'egress-allow': 'EGRESS_ALLOW opens private addresses by host and port or CIDR.',
-    'sdk-names-rules': 'Names of tools are unique and fit the rules of OpenAI and Anthropic.',
-    'sdk-names-survive-restart': 'Names of tools are the same after a restart.',
-    'sdk-formats': 'Tools come in the shapes that the SDKs of OpenAI and Anthropic take as they are.',
     'drift-invisible': 'Hidden characters in the texts of tools are pointed out.',
   },
 };
