@@ -18,6 +18,8 @@ const listChanges: Readonly<Record<string, ListKind>> = {
   'notifications/prompts/list_changed': 'prompts',
 };
 
+const listKinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
+
 const resubscribeMs = { first: 1000, longest: 30_000 };
 
 /** A connection past the handshake: the SDK client keeps its session alive, requests go straight over the link. */
@@ -109,33 +111,43 @@ export class McpConnection implements UpstreamConnection {
   }
 
   /** Subscribes to list changes in the way of the era; when the stream ends, once more after a growing pause. */
-  private async listen(pauseMs: number): Promise<void> {
+  private async listen(pauseMs: number, before = false): Promise<void> {
     if (this.era === 'legacy' && !(this.link instanceof HttpLink)) return;
-    const wasOpen = await (
+    let opened = false;
+    const onOpen = () => {
+      opened = true;
+      if (before) for (const kind of listKinds) if (this.changes(kind)) this.onListChanged(kind);
+    };
+    await (
       this.link instanceof HttpLink && this.era === 'legacy'
-        ? this.listenLegacy(this.link)
-        : this.listenModern()
-    ).catch(() => false);
-    if (this.closed || (!wasOpen && pauseMs > resubscribeMs.longest)) return;
-    const next = wasOpen ? resubscribeMs.first : pauseMs * 2;
-    this.resubscribe = setTimeout(() => void this.listen(next), Math.min(pauseMs, resubscribeMs.longest));
-    this.resubscribe.unref();
+        ? this.listenLegacy(this.link, onOpen)
+        : this.listenModern(onOpen)
+    ).catch(() => undefined);
+    this.listenAgain(pauseMs, before, opened);
   }
 
-  private async listenModern(): Promise<boolean> {
+  /** What changed while nobody listened was announced to nobody: the lists count as changed when the stream is open once more. */
+  private listenAgain(pauseMs: number, before: boolean, opened: boolean): void {
+    if (this.closed || (!opened && pauseMs > resubscribeMs.longest)) return;
+    const next = opened ? resubscribeMs.first : pauseMs * 2;
+    const pause = Math.min(pauseMs, resubscribeMs.longest);
+    this.resubscribe = setTimeout(() => void this.listen(next, before || opened), pause).unref();
+  }
+
+  private async listenModern(onOpen: () => void): Promise<void> {
     const subscription = await this.client.listen({
       ...(this.changes('tools') ? { toolsListChanged: true } : {}),
       ...(this.changes('resources') ? { resourcesListChanged: true } : {}),
       ...(this.changes('prompts') ? { promptsListChanged: true } : {}),
     });
+    onOpen();
     await subscription.closed;
-    return true;
   }
 
-  private listenLegacy(link: HttpLink): Promise<boolean> {
-    const stream = link.listen();
+  private async listenLegacy(link: HttpLink, onOpen: () => void): Promise<void> {
+    const stream = link.listen(onOpen);
     this.stopListening = stream.close;
-    return stream.ended;
+    await stream.ended;
   }
 
   private changes(kind: ListKind): boolean {

@@ -66,29 +66,27 @@ export class HttpLink implements Link {
     });
   }
 
-  /** Opens the stream of unasked messages; `ended` tells whether there was one. A server without one answers 405. */
-  listen(): { readonly ended: Promise<boolean>; readonly close: () => void } {
+  /** Opens the stream of unasked messages. A server without one answers 405, and `onOpen` is not called. */
+  listen(onOpen: () => void): { readonly ended: Promise<void>; readonly close: () => void } {
     let exchange: HttpExchange | undefined;
-    const ended = new Promise<boolean>((resolve) => {
-      let opened = false;
+    const ended = new Promise<void>((resolve) => {
       const parser = new EventStreamParser(this.options.maxResultBytes, ({ data }) => {
         if (data !== '') for (const { message } of decodeMessages(Buffer.from(data))) this.onMessage(message);
       });
-      const done = () => {
-        resolve(opened);
-      };
       const sink: ResponseSink = {
         cap: Number.POSITIVE_INFINITY,
         onHead: (status, headers) => {
           if (status !== 200 || !String(headers['content-type']).startsWith('text/event-stream'))
             throw new LinkFailure('http-status', 'the server has no stream of its own', { status });
-          opened = true;
+          onOpen();
         },
         onData: (chunk) => {
           parser.push(chunk);
         },
-        onEnd: done,
-        onFailure: done,
+        onEnd: resolve,
+        onFailure: () => {
+          resolve();
+        },
       };
       exchange = this.dispatch('GET', undefined, undefined, sink);
     });
