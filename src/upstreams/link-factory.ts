@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { EgressPolicy } from '../platform/security/egress-policy.js';
-import { HttpLink } from './links/http-link.js';
+import { HttpLink, type HttpLinkOptions } from './links/http-link.js';
+import { HttpOrigin } from './links/http-origin.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { Link, LinkLimits } from './links/link.js';
 import { SseLink } from './links/sse-link.js';
 import { StdioLink } from './links/stdio-link.js';
 import { childEnvironment } from './child-environment.js';
+import type { RemoteTarget, Trust } from './server-definition.js';
 import type { ConnectOptions } from './upstream-connector.port.js';
 
 /** Makes the link that fits a server: limits from the configuration, addresses checked by the egress policy. */
@@ -33,14 +35,28 @@ export class LinkFactory {
       const { command, args, cwd, env } = target;
       return new StdioLink({ ...this.limits, command, args, cwd, env: childEnvironment(env), onStderr });
     }
-    if (!URL.canParse(target.url)) throw new LinkFailure('unreachable', 'the address is not a URL');
-    const url = new URL(target.url);
-    const options = {
-      ...this.limits,
+    const options = { ...this.limits, ...this.endpoint(target, trust) };
+    return kind === 'sse' ? new SseLink(options) : new HttpLink(options);
+  }
+
+  /** The endpoint of a remote server without a protocol on top. Throws a `LinkFailure`. */
+  origin({ target, trust }: Pick<ConnectOptions, 'target' | 'trust'>): HttpOrigin {
+    if (target.obstacle !== undefined)
+      throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
+    if (target.transport === 'stdio') throw new LinkFailure('unreachable', 'the server has no address');
+    return new HttpOrigin(this.endpoint(target, trust));
+  }
+
+  private endpoint(
+    { url: address, headers }: RemoteTarget,
+    trust: Trust,
+  ): Pick<HttpLinkOptions, 'url' | 'headers' | 'dispatcher'> {
+    if (!URL.canParse(address)) throw new LinkFailure('unreachable', 'the address is not a URL');
+    const url = new URL(address);
+    return {
       url,
-      headers: Object.entries(target.headers).flat(),
+      headers: Object.entries(headers).flat(),
       dispatcher: this.egress.dispatcherFor(url, trust, this.limits.connectTimeoutMs),
     };
-    return kind === 'sse' ? new SseLink(options) : new HttpLink(options);
   }
 }

@@ -69,11 +69,16 @@ export class McpConnection implements UpstreamConnection {
     return this.link instanceof StdioLink ? this.link.pid : undefined;
   }
 
-  request({ method, params, paramHeaders, onNotification, repeatable }: McpRequest): Exchange {
+  request({ method, params, paramHeaders, onNotification, repeatable, verbatim }: McpRequest): Exchange {
     const id = this.takeId();
     const modern = this.era === 'modern';
     const exchange = this.link.request(
-      { jsonrpc: '2.0', id, method, params: modern ? this.withEnvelope(params) : params },
+      {
+        jsonrpc: '2.0',
+        id,
+        method,
+        params: modern && verbatim !== true ? this.withEnvelope(params) : params,
+      },
       {
         headers: modern ? modernHeaders(method, params, paramHeaders) : undefined,
         onNotification,

@@ -5,9 +5,14 @@ import { ConnectionKeeper, type KeeperEvents, type KeeperOptions } from './conne
 import type { EraVerdictStore } from './era-verdict-store.port.js';
 import { Limiter } from './limiter.js';
 import { LinkFailure } from './links/link-failure.js';
-import type { RawResponse } from './links/link.js';
+import type { Exchange, RawResponse } from './links/link.js';
 import type { RegisteredServer } from './registered-server.js';
-import type { McpRequest, UpstreamConnection, UpstreamConnector } from './upstream-connector.port.js';
+import type {
+  ListKind,
+  McpRequest,
+  UpstreamConnection,
+  UpstreamConnector,
+} from './upstream-connector.port.js';
 
 export interface UpstreamOptions extends KeeperOptions {
   readonly defaultTimeoutMs: number;
@@ -33,9 +38,36 @@ export interface UpstreamState {
   readonly nextRetryAt: number | undefined;
 }
 
+/** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
+export class Admission {
+  private left = false;
+
+  constructor(
+    private readonly keeper: ConnectionKeeper,
+    private readonly limiter: Limiter,
+  ) {}
+
+  succeeded(): void {
+    this.keeper.circuit.succeeded();
+  }
+
+  /** Takes note of a failure and says what the caller is told. */
+  failed(error: unknown): Problem {
+    return this.keeper.settle(error);
+  }
+
+  leave(): void {
+    if (this.left) return;
+    this.left = true;
+    this.limiter.leave();
+  }
+}
+
 /** One MCP server as one account (or all, when shared) uses it: a warm connection, a bounded number of calls at once, deadlines. */
 export class Upstream {
   lastUsedAt: number;
+  /** Told when the server announces that a list of its has changed. */
+  readonly listListeners = new Set<(kind: ListKind) => void>();
   private readonly keeper: ConnectionKeeper;
   private readonly limiter: Limiter;
 
@@ -54,7 +86,13 @@ export class Upstream {
       connector,
       verdicts,
       clock,
-      events,
+      {
+        ...events,
+        listChanged: (kind) => {
+          events.listChanged(kind);
+          for (const listener of this.listListeners) listener(kind);
+        },
+      },
       () => this.inFlight > 0,
     );
     this.lastUsedAt = clock.now();
@@ -127,6 +165,26 @@ export class Upstream {
     } catch (error) {
       throw this.keeper.settle(error);
     }
+  }
+
+  /**
+   * Sends a request whose answer comes for as long as the caller likes: it has no deadline and takes no place among the calls. Throws
+   * problems; the exchange rejects with a `LinkFailure`.
+   */
+  async open(call: McpRequest, scope: CallScope): Promise<Exchange> {
+    const connection = await this.connect(scope);
+    this.lastUsedAt = this.clock.now();
+    return connection.request(call);
+  }
+
+  /** Takes a place for an exchange that goes past `request`, under the same breaker and limit. Throws problems. */
+  async admit(scope: CallScope): Promise<Admission> {
+    if (this.keeper.circuit.refuses) throw this.unavailable();
+    if (!this.limiter.tryEnter()) await this.limiter.enter(this.options.defaultTimeoutMs, scope);
+    this.lastUsedAt = this.clock.now();
+    if (this.keeper.circuit.mayTry()) return new Admission(this.keeper, this.limiter);
+    this.limiter.leave();
+    throw this.unavailable();
   }
 
   /** Closes the connection but keeps what is known; the next request opens a new one. */

@@ -8,6 +8,7 @@ import { EraVerdictStore } from './era-verdict-store.port.js';
 import { EraVerdictEntity } from './era-verdict.entity.js';
 import { LinkFactory } from './link-factory.js';
 import { McpClientConnector } from './mcp-client.adapter.js';
+import { NativeAccess } from './native-access.service.js';
 import { OperatorServers } from './operator-servers.service.js';
 import { DriftReports } from './pins/drift-reports.service.js';
 import { ToolPinStore } from './pins/tool-pin-store.port.js';
@@ -31,6 +32,7 @@ import { Upstreams } from './upstreams.service.js';
     DriftReports,
     EgressPolicy,
     LinkFactory,
+    NativeAccess,
     OperatorServers,
     PoolKeeper,
     ServerRegistry,
@@ -45,6 +47,15 @@ import { Upstreams } from './upstreams.service.js';
     { provide: ToolPinStore, useClass: TypeormToolPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
-  exports: [OperatorServers, ServerRegistry, TenantServers, ToolFinder, ToolPins, Upstreams, UpstreamPool],
+  exports: [
+    NativeAccess,
+    OperatorServers,
+    ServerRegistry,
+    TenantServers,
+    ToolFinder,
+    ToolPins,
+    Upstreams,
+    UpstreamPool,
+  ],
 })
 export class UpstreamsModule {}

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../kernel/json.js';
 import {
   isNotification,
   isResponse,
@@ -22,7 +23,7 @@ export class Channel {
 
   constructor(
     private readonly write: (message: RpcMessage) => Promise<void>,
-    private readonly onUnrelated: (message: RpcMessage) => void,
+    private readonly onUnrelated: (message: RpcMessage, bytes?: Buffer) => void,
     private readonly maxResultBytes: number,
   ) {}
 
@@ -52,17 +53,20 @@ export class Channel {
           params: { requestId: id, reason: failure.message },
         }).catch(() => undefined);
       },
+      forget: () => this.settle(id),
     };
   }
 
   /** Takes the bytes of one or more messages from the server. Throws `bad-answer`. */
   receive(bytes: Buffer): void {
-    for (const { message, resultBytes } of decodeMessages(bytes)) {
+    const messages = decodeMessages(bytes);
+    const whole = messages.length === 1 ? bytes : undefined;
+    for (const { message, resultBytes } of messages) {
       if (!isResponse(message)) {
-        this.deliver(message);
+        this.deliver(message, whole);
       } else if (message.id !== null) {
         const waiter = this.settle(message.id);
-        if (waiter !== undefined) this.answer(waiter, { message, resultBytes }, bytes.length);
+        if (waiter !== undefined) this.answer(waiter, { message, resultBytes, bytes: whole }, bytes.length);
       }
     }
   }
@@ -82,14 +86,19 @@ export class Channel {
       );
   }
 
-  private deliver(message: RpcMessage): void {
+  private deliver(message: RpcMessage, bytes: Buffer | undefined): void {
     if (isNotification(message))
       for (const waiter of this.concerned(message)) waiter.onNotification?.(message);
-    this.onUnrelated(message);
+    this.onUnrelated(message, bytes);
   }
 
-  /** Progress names its request; a log message on a shared channel may belong to any that is under way. */
+  /** Progress and subscriptions name their request; a log message on a shared channel may belong to any that is under way. */
   private concerned(notification: RpcNotification): Pending[] {
+    const subscription = subscriptionIdOf(notification);
+    if (subscription !== undefined) {
+      const subscriber = this.pending.get(subscription);
+      return subscriber === undefined ? [] : [subscriber];
+    }
     const waiters = [...this.pending.values()];
     if (notification.method === 'notifications/message') return waiters;
     if (notification.method !== 'notifications/progress') return [];
@@ -102,4 +111,11 @@ export class Channel {
     this.pending.delete(id);
     return waiter;
   }
+}
+
+/** Which `subscriptions/listen` request a notification answers (2026-07-28, Subscriptions). */
+export function subscriptionIdOf({ params }: RpcNotification): string | number | undefined {
+  const meta = params?.['_meta'];
+  const id = isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

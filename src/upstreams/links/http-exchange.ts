@@ -36,6 +36,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.controller?.abort(failure);
   }
 
+  /** Stops the answer from coming until `resume`; for who cannot pass it on as fast. */
+  pause(): void {
+    this.controller?.pause();
+  }
+
+  resume(): void {
+    this.controller?.resume();
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     if (this.cancelled !== undefined) controller.abort(this.cancelled);

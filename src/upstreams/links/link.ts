@@ -5,6 +5,8 @@ import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './jso
 export interface RawResponse {
   readonly message: RpcResponse;
   readonly resultBytes?: Buffer | undefined;
+  /** The whole message as it came, on a transport that sends one at a time. */
+  readonly bytes?: Buffer | undefined;
 }
 
 /** One request under way. */
@@ -13,6 +15,8 @@ export interface Exchange {
   readonly response: Promise<RawResponse>;
   /** Gives up: `response` rejects with `failure`, and the server is told as far as the transport can. */
   cancel(failure: LinkFailure): void;
+  /** Nobody waits for the response any longer, and the server has been told otherwise. */
+  forget?(): void;
 }
 
 export interface RequestOptions {
@@ -35,7 +39,7 @@ export interface Link {
   /** Sends a notification or a response. */
   send(message: RpcNotification | RpcResponse): Promise<void>;
   /** Requests and notifications of the server that belong to no request of ours. */
-  onMessage: (message: RpcMessage) => void;
+  onMessage: (message: RpcMessage, bytes?: Buffer) => void;
   /** The link is gone for good and not by our doing. */
   onClose: (failure: LinkFailure) => void;
   /** Headers of later HTTP requests; other transports ignore it. */

@@ -10,7 +10,7 @@ import type { Exchange, Link, RequestOptions } from './link.js';
 /** HTTP+SSE (MCP 2024-11-05): answers come on one GET stream, whose first event names the address to POST to. */
 export class SseLink implements Link {
   readonly transport = 'sse';
-  onMessage: (message: RpcMessage) => void = () => undefined;
+  onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly channel: Channel;
   private readonly dispatcher: Dispatcher;
@@ -23,8 +23,8 @@ export class SseLink implements Link {
     this.dispatcher = options.dispatcher;
     this.channel = new Channel(
       (message) => this.post(message),
-      (message) => {
-        this.onMessage(message);
+      (message, bytes) => {
+        this.onMessage(message, bytes);
       },
       options.maxResultBytes,
     );

@@ -21,7 +21,7 @@ const stopGraceMs = 1500;
 /** A child process that speaks MCP on its standard streams: no shell, a process group of its own, ended as a group. */
 export class StdioLink implements Link {
   readonly transport = 'stdio';
-  onMessage: (message: RpcMessage) => void = () => undefined;
+  onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly channel: Channel;
   private child: ChildProcessWithoutNullStreams | undefined;
@@ -31,8 +31,8 @@ export class StdioLink implements Link {
   constructor(private readonly options: StdioLinkOptions) {
     this.channel = new Channel(
       (message) => this.write(message),
-      (message) => {
-        this.onMessage(message);
+      (message, bytes) => {
+        this.onMessage(message, bytes);
       },
       options.maxResultBytes,
     );

@@ -1,0 +1,62 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger } from '../platform/logging/logger.js';
+import { LinkFactory } from './link-factory.js';
+import type { HttpOrigin } from './links/http-origin.js';
+import type { Link } from './links/link.js';
+import type { RegisteredServer } from './registered-server.js';
+import type { Upstream } from './upstream.js';
+import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
+
+const maxStderrLine = 2000;
+
+/** Servers below MCP's own clients: for callers that bring the protocol themselves. */
+@Injectable()
+export class NativeAccess implements OnApplicationShutdown {
+  private readonly origins = new Map<Upstream, HttpOrigin>();
+
+  constructor(
+    private readonly pool: UpstreamPool,
+    private readonly links: LinkFactory,
+    private readonly logger: Logger,
+  ) {}
+
+  /** The upstream whose breaker, limits and verdict count for what goes past it. */
+  pooled(server: RegisteredServer, accountId: string): PooledUpstream {
+    return this.pool.get(server, accountId);
+  }
+
+  /** The endpoint of a remote server. Throws a `LinkFailure`. */
+  origin(upstream: Upstream): HttpOrigin {
+    let origin = this.origins.get(upstream);
+    if (origin === undefined) {
+      this.forgetRetired();
+      const { definition, trust } = upstream.server;
+      origin = this.links.origin({ target: definition.target, trust });
+      this.origins.set(upstream, origin);
+    }
+    return origin;
+  }
+
+  /** A connection of its own for one session; not yet open. Throws a `LinkFailure`. */
+  link({ server: { handle, definition, trust } }: Upstream, kind: 'stdio' | 'sse'): Link {
+    return this.links.create(kind, {
+      target: definition.target,
+      trust,
+      verdict: undefined,
+      timeoutMs: 0,
+      onStderr: (text) => {
+        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLine) });
+      },
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.origins.values()].map((origin) => origin.close()));
+  }
+
+  /** Connections that are in use stay open; undici closes them when they fall idle. */
+  private forgetRetired(): void {
+    const current = new Set(this.pool.all());
+    for (const upstream of this.origins.keys()) if (!current.has(upstream)) this.origins.delete(upstream);
+  }
+}
