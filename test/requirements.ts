@@ -180,6 +180,13 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'pages-xss': 'Names of devices are shown as text whatever they contain.',
     'pages-address-warning': 'The page warns when the device has another address than the browser.',
     'pages-nothing-grantable': 'The page says so when there is nothing to give to the device.',
+    'pages-without-script': 'Everything on the pages works without JavaScript.',
+    'pages-enter-never-approves': 'Enter in the code field leads to the facts; only the button approves.',
+    'pages-keyboard': 'Everything works with the keyboard, and the focus is always visible.',
+    'pages-phone': 'Nothing is cut off at 320 px, and controls are 46 px high.',
+    'pages-themes': 'Texts have a contrast of at least 4.5 : 1 in both themes.',
+    'pages-login-back': 'After signing in the page that was asked for appears.',
+    'pages-framing': 'A browser shows no page of ours in a frame of another site.',
     'setup-once': 'The link of the first start creates the first user, once.',
     'setup-form': 'The form says beside each field what is wrong and keeps the rest.',
     'setup-unattended': 'ADMIN_EMAIL and ADMIN_PASSWORD create the first user without anybody.',
@@ -211,6 +218,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'token-last-used': 'Last use is known without a write per request.',
     'token-verify-in-memory':
       'A token that was seen is told without the database, and unknown ones cannot flood it.',
+    'token-verify-cost': 'Telling whose a token is takes less than 0.02 ms of CPU.',
+    'guard-walk':
+      'Every closed route refuses a missing, expired, revoked, scopeless or foreign token and the wrong kind.',
     'audit-events': 'Logins, approvals, denials and tokens given or taken leave an event.',
     'audit-append-only': 'Events cannot be changed or deleted.',
     'audit-owners': 'GET /api/audit is for owners, about their own account.',

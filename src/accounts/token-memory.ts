@@ -45,6 +45,7 @@ export class TokenMemory {
   learn(text: string, found: TokenWithStanding | undefined, now: number): Principal | undefined {
     const principal = found !== undefined && isLive(found.token, now) ? principalOf(found) : undefined;
     if (found === undefined || principal === undefined) {
+      this.known.delete(text);
       this.rejected.set(text, true);
       return undefined;
     }

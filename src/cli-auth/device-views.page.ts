@@ -54,7 +54,7 @@ export class DeviceViews {
     const body = html`<p class="lead">
         A device asks to act as <b>${user.email}</b>. Approve only if you see this code there now.
       </p>
-      <p><code class="code">${shown}</code></p>
+      <p class="code"><code>${shown}</code></p>
       ${facts([
         ['Program', program.join(' ')],
         ['Computer', computer.length === 0 ? 'does not say' : computer.join(' · ')],

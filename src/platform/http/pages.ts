@@ -58,7 +58,9 @@ export class Pages implements ProblemDialect {
   tell(problem: Problem, context: RequestContext): Reply {
     const { headers } = problemReply(problem, context);
     const { title, advice } = problemCatalogue[problem.code];
-    const body = html`${problem.detail === undefined ? '' : html`<p role="alert">${problem.detail}</p>`}
+    // Which limit it was is for programs; people want to know how long to wait.
+    const detail = problem.code === 'rate-limited' ? undefined : problem.detail;
+    const body = html`${detail === undefined ? '' : html`<p role="alert">${detail}</p>`}
       <p class="lead">${this.waitFor(problem) ?? advice}</p>
       <p class="lead"><small>Request ${context.requestId}</small></p>`;
     const page = this.reply({ heading: title, body }, problem.status);
