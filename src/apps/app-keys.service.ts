@@ -3,17 +3,15 @@ import type { AccessToken } from '../accounts/access-token.js';
 import { AccessTokens, type IssuedToken } from '../accounts/access-tokens.service.js';
 import type { Origin } from '../accounts/audit.service.js';
 import { Clock } from '../kernel/clock.js';
-import type { Scope, UserPrincipal } from '../kernel/principal.js';
+import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { AppConfigs } from './app-configs.service.js';
 import { AppStore } from './app-store.port.js';
 import { AppTransactions } from './app-transactions.service.js';
+import { keyScopes } from './key-scopes.js';
 
 /** Two, so that a new key can be brought out before the old one is revoked. */
 const maxLiveKeys = 2;
-
-/** What a program needs to use an app; changing one takes a person. */
-export const keyScopes = ['tools:read', 'tools:call'] as const satisfies readonly Scope[];
 
 export interface NewKey {
   readonly name?: string | undefined;

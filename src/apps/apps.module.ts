@@ -1,23 +1,44 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppConfigVersionEntity } from './app-config-version.entity.js';
+import { AppConfigController } from './app-config.controller.js';
 import { AppConfigs } from './app-configs.service.js';
+import { AppCreation } from './app-creation.service.js';
+import { AppKeysController } from './app-keys.controller.js';
+import { AppKeys } from './app-keys.service.js';
 import { AppMemory } from './app-memory.js';
+import { AppSecretStore } from './app-secret-store.port.js';
 import { AppSecretVault } from './app-secret-vault.js';
 import { AppSecretEntity } from './app-secret.entity.js';
+import { AppSecretsController } from './app-secrets.controller.js';
+import { AppSecrets } from './app-secrets.service.js';
 import { AppStore } from './app-store.port.js';
+import { AppTransactions } from './app-transactions.service.js';
+import { AppUpkeep } from './app-upkeep.service.js';
 import { AppEntity } from './app.entity.js';
+import { AppsController } from './apps.controller.js';
+import { AppsService } from './apps.service.js';
+import { ConfigChecks } from './config-checks.service.js';
+import { ConfigEditor } from './config-editor.service.js';
+import { ConfigHistory } from './config-history.service.js';
+import { SchemasController } from './schemas.controller.js';
+import { TypeormAppSecretStore } from './typeorm-app-secret-store.repository.js';
 import { TypeormAppStore } from './typeorm-app-store.repository.js';
 
 /** Apps: their configs with all versions, secrets and keys. */
 @Module({
   imports: [TypeOrmModule.forFeature([AppEntity, AppConfigVersionEntity, AppSecretEntity])],
+  controllers: [
+    ...[AppsController, AppConfigController, AppSecretsController, AppKeysController],
+    SchemasController,
+  ],
   providers: [
-    AppConfigs,
-    AppSecretVault,
+    ...[AppConfigs, AppCreation, AppKeys, AppSecrets, AppSecretVault, AppsService],
+    ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory],
     { provide: AppMemory, useFactory: () => new AppMemory() },
+    { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: AppStore, useClass: TypeormAppStore },
   ],
-  exports: [AppConfigs, AppSecretVault],
+  exports: [AppConfigs, AppSecretVault, AppTransactions, ConfigChecks],
 })
 export class AppsModule {}

@@ -160,7 +160,11 @@ const kinds = {
     'The config has changed meanwhile',
     'Read the current version, apply the change to it and send it with its ETag; `currentVersion` names it.',
   ],
-  'body-too-large': [413, 'The body is too large', 'MAX_BODY_BYTES names the limit.'],
+  'body-too-large': [
+    413,
+    'The body is too large',
+    'MAX_BODY_BYTES names the limit, MAX_CONFIG_BYTES that of app configs.',
+  ],
   'unsupported-media-type': [
     415,
     'The media type is not supported',

@@ -26,6 +26,7 @@ export class HotRoutes implements OnModuleInit {
         param,
         validate(CallRequest, (await json()) ?? {}),
         req.headers.accept,
+        req.headers['idempotency-key']?.toString(),
         context,
       ),
     );

@@ -2,6 +2,12 @@ import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/comm
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { Principal } from '../kernel/principal.js';
+import {
+  IdempotencyKeyHeader,
+  idempotencyProblems,
+  refuseStream,
+} from '../platform/idempotency/idempotency-key.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
@@ -17,7 +23,10 @@ import { CallRequest, ListQuery } from './requests.dto.js';
 @ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp')
 export class ToolsController {
-  constructor(private readonly operations: McpOperations) {}
+  constructor(
+    private readonly operations: McpOperations,
+    private readonly idempotency: Idempotency,
+  ) {}
 
   @Get('tools')
   @Operation({
@@ -60,16 +69,30 @@ export class ToolsController {
         content: { 'text/event-stream': { schema: z.string() } },
       },
     },
-    problems: callProblems,
+    problems: [...callProblems, ...idempotencyProblems],
   })
+  @IdempotencyKeyHeader()
   async call(
     @Caller() principal: Principal,
     @Param('server') server: string,
-    @Body({ schema: CallRequest }) { name, ...call }: CallRequest,
+    @Body({ schema: CallRequest }) request: CallRequest,
     @Headers('accept') accept: string | undefined,
+    @Headers('idempotency-key') key: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
-    const run = await this.operations.prepareCall(principal, server, name, call, context);
-    return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+    const { name, ...call } = request;
+    if (key === undefined) {
+      const run = await this.operations.prepareCall(principal, server, name, call, context);
+      return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+    }
+    refuseStream(wantsStream(accept));
+    return this.idempotency.run(
+      key,
+      { principal, route: 'callTool', content: [server, request], scope: context },
+      async (scope) => {
+        const run = await this.operations.prepareCall(principal, server, name, call, scope);
+        return resultReply(await run());
+      },
+    );
   }
 }

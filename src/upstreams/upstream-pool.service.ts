@@ -51,6 +51,16 @@ export class UpstreamPool implements OnApplicationShutdown {
     return pooled;
   }
 
+  /** The upstream for an account if there is one; makes none. */
+  find(declared: RegisteredServer, accountId: string): PooledUpstream | undefined {
+    return this.pooled.get(poolKey(connectionOwner(declared), accountId));
+  }
+
+  /** An upstream outside of the pool, to look at a server whose declaration is not in force; whoever asked for it closes it. */
+  trial(server: RegisteredServer): PooledUpstream {
+    return this.create(server);
+  }
+
   /** Closes what no longer belongs to a current declaration, once its calls have ended. */
   retire(isCurrent: (server: RegisteredServer) => boolean): void {
     for (const [key, { upstream }] of this.pooled) {

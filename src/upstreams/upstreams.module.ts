@@ -11,12 +11,15 @@ import { McpClientConnector } from './mcp-client.adapter.js';
 import { NativeAccess } from './native-access.service.js';
 import { OperatorServers } from './operator-servers.service.js';
 import { DriftReports } from './pins/drift-reports.service.js';
+import { ToolAcceptance } from './pins/tool-acceptance.service.js';
 import { ToolPinStore } from './pins/tool-pin-store.port.js';
 import { ToolPinEntity } from './pins/tool-pin.entity.js';
 import { ToolPins } from './pins/tool-pins.service.js';
 import { TypeormToolPinStore } from './pins/typeorm-tool-pin-store.repository.js';
 import { PoolKeeper } from './pool-keeper.service.js';
+import { ServerProbe } from './server-probe.service.js';
 import { ServerRegistry } from './server-registry.service.js';
+import { TenantConfigCheck } from './tenant-config-check.service.js';
 import { TenantServers } from './tenant-servers.service.js';
 import { ToolFinder } from './tool-finder.service.js';
 import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
@@ -35,8 +38,11 @@ import { Upstreams } from './upstreams.service.js';
     NativeAccess,
     OperatorServers,
     PoolKeeper,
+    ServerProbe,
     ServerRegistry,
+    TenantConfigCheck,
     TenantServers,
+    ToolAcceptance,
     ToolFinder,
     ToolPins,
     UpstreamMetrics,
@@ -52,6 +58,7 @@ import { Upstreams } from './upstreams.service.js';
     OperatorServers,
     ServerRegistry,
     TenantServers,
+    ToolAcceptance,
     ToolFinder,
     ToolPins,
     Upstreams,

@@ -33,8 +33,10 @@ function admit(front: Front, values: Values) {
       }
       // For answers that do not go out through a Reply, as the files of /docs do not.
       res.setHeader('server-timing', context.serverTiming);
-      const isKnown = context.principal !== undefined;
-      const maxBytes = isKnown ? values.MAX_BODY_BYTES : values.MAX_ANONYMOUS_BODY_BYTES;
+      const maxBytes =
+        context.principal === undefined
+          ? values.MAX_ANONYMOUS_BODY_BYTES
+          : values[req.path.startsWith('/api/cli/') ? 'MAX_CONFIG_BYTES' : 'MAX_BODY_BYTES'];
       const read = takesForms.test(req.path) ? readJsonOrForm : readJson;
       req.body = await read(req, { maxBytes, maxDepth: values.MAX_JSON_DEPTH });
       next();

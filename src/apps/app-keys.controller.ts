@@ -1,0 +1,79 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { toToken } from '../accounts/token.dto.js';
+import type { UserPrincipal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import { Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { CreateKeyRequest, IssuedKeySchema, KeyListSchema } from './app-keys.dto.js';
+import { AppKeys } from './app-keys.service.js';
+import { appsAdmin, appsRead } from './apps.access.js';
+import { AppParam } from './apps.dto.js';
+
+const KeyId = z.string().max(64);
+
+/** The keys by which programs use an app. */
+@ApiTags('apps')
+@Controller('api/cli/apps/:app/keys')
+export class AppKeysController {
+  constructor(private readonly keys: AppKeys) {}
+
+  @Get()
+  @Operation({
+    id: 'listKeys',
+    summary: 'List the live keys of an app, newest first',
+    access: appsRead,
+    responses: { 200: { description: 'Keys without their text', schema: KeyListSchema } },
+    problems: ['app-not-found'],
+  })
+  async list(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+  ): Promise<z.infer<typeof KeyListSchema>> {
+    return { keys: (await this.keys.list(principal, app)).map(toToken) };
+  }
+
+  @Post()
+  @Operation({
+    id: 'createKey',
+    summary: 'Make a key for an app',
+    description:
+      'Its text is in this answer and never again. Two keys can live at a time, so that one can replace the other.',
+    access: appsAdmin,
+    responses: { 201: { description: 'Made', schema: IssuedKeySchema } },
+    problems: ['app-not-found', 'too-many-keys'],
+  })
+  async create(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Body({ schema: CreateKeyRequest }) { name, scopes, expiresAt }: CreateKeyRequest,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const wanted = {
+      ...{ name, scopes },
+      expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt),
+    };
+    const { token, text } = await this.keys.create(principal, app, wanted, context);
+    return Reply.json({ ...toToken(token), key: text }, 201, { 'cache-control': 'no-store' });
+  }
+
+  @Delete(':id')
+  @Operation({
+    id: 'revokeKey',
+    summary: 'Revoke a key of an app',
+    access: appsAdmin,
+    responses: { 204: { description: 'Revoked: here at once, in all processes within five seconds' } },
+    problems: ['app-not-found', 'key-not-found'],
+  })
+  async revoke(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Param('id', { schema: KeyId }) id: string,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    await this.keys.revoke(principal, app, id, context);
+    return Reply.noContent();
+  }
+}

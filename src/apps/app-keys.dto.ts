@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { TokenSchema } from '../accounts/token.dto.js';
+import { keyScopes } from './key-scopes.js';
+
+export const CreateKeyRequest = z
+  .strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .regex(/^[^\p{Cc}]*$/u, 'must not have control characters')
+      .optional()
+      .describe('Who uses it'),
+    scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).optional().describe('All by default'),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .max(40)
+      .optional()
+      .describe('Without it the key lives until it is revoked'),
+  })
+  .meta({ id: 'CreateKeyRequest' });
+export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
+
+export const IssuedKeySchema = TokenSchema.extend({
+  key: z.string().max(64).describe('`gta_…`, shown this once'),
+}).meta({ id: 'IssuedKey' });
+
+export const KeyListSchema = z.object({ keys: z.array(TokenSchema) }).meta({ id: 'KeyList' });

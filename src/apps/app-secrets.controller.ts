@@ -1,0 +1,72 @@
+import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
+import type { UserPrincipal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import { Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { PutSecretRequest, SecretListSchema, SecretName, SecretSchema, toSecret } from './app-secrets.dto.js';
+import { AppSecrets } from './app-secrets.service.js';
+import { appsRead, appsWrite } from './apps.access.js';
+import { AppParam } from './apps.dto.js';
+
+/** Credentials of an app's servers: set here, used by `${secret:NAME}` in the config, never read back. */
+@ApiTags('apps')
+@Controller('api/cli/apps/:app/secrets')
+export class AppSecretsController {
+  constructor(private readonly secrets: AppSecrets) {}
+
+  @Get()
+  @Operation({
+    id: 'listSecrets',
+    summary: 'List the names of the secrets of an app',
+    access: appsRead,
+    responses: { 200: { description: 'Names and dates', schema: SecretListSchema } },
+    problems: ['app-not-found'],
+  })
+  async list(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+  ): Promise<z.infer<typeof SecretListSchema>> {
+    return { secrets: (await this.secrets.list(principal, app)).map(toSecret) };
+  }
+
+  @Put(':name')
+  @Operation({
+    id: 'putSecret',
+    summary: 'Set or replace a secret',
+    description: 'Connections that use it are renewed.',
+    access: appsWrite,
+    responses: { 200: { description: 'Set', schema: SecretSchema } },
+    problems: ['app-not-found', 'too-many-secrets'],
+  })
+  async put(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Param('name', { schema: SecretName }) name: string,
+    @Body({ schema: PutSecretRequest }) { value }: PutSecretRequest,
+    @Scope() context: RequestContext,
+  ): Promise<z.infer<typeof SecretSchema>> {
+    return toSecret(await this.secrets.put(principal, app, { name, value }, context));
+  }
+
+  @Delete(':name')
+  @Operation({
+    id: 'deleteSecret',
+    summary: 'Delete a secret',
+    description: 'Servers that need it cannot be used afterwards.',
+    access: appsWrite,
+    responses: { 204: { description: 'Deleted' } },
+    problems: ['app-not-found', 'secret-not-found'],
+  })
+  async remove(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Param('name', { schema: SecretName }) name: string,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    await this.secrets.remove(principal, app, name, context);
+    return Reply.noContent();
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../kernel/call-scope.js';
+import { Problem } from '../kernel/problem.js';
+import type { ProbedServer } from './probed-server.js';
+import type { RegisteredServer } from './registered-server.js';
+import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
+
+/** All servers are looked at side by side, and this is all the time they get. */
+const patienceMs = 2000;
+
+/** Looks at servers before their declaration is in force. Never starts a command. */
+@Injectable()
+export class ServerProbe {
+  constructor(private readonly pool: UpstreamPool) {}
+
+  /** In the order of `servers`. */
+  async all(
+    servers: readonly RegisteredServer[],
+    accountId: string,
+    scope: CallScope,
+  ): Promise<readonly ProbedServer[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, patienceMs, undefined);
+    });
+    try {
+      return await Promise.all(servers.map((server) => this.one(server, accountId, scope, patience)));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async one(
+    server: RegisteredServer,
+    accountId: string,
+    scope: CallScope,
+    patience: Promise<undefined>,
+  ): Promise<ProbedServer> {
+    const { target, options } = server.definition;
+    if (options.disabled === true || target.obstacle !== undefined || startsCommand(server))
+      return { server };
+    if (server.published !== undefined)
+      return look(server, this.pool.get(server.published, accountId), scope, patience);
+    const pooled = this.pool.find(server, accountId);
+    if (pooled !== undefined) return look(server, pooled, scope, patience);
+    const trial = this.pool.trial(server);
+    try {
+      return await look(server, trial, scope, patience);
+    } finally {
+      void trial.upstream.close();
+    }
+  }
+}
+
+/** A published command runs for its account anyway; one of an app's own must not run for a draft. */
+function startsCommand({ definition, published }: RegisteredServer): boolean {
+  return definition.target.transport === 'stdio' && published === undefined;
+}
+
+async function look(
+  server: RegisteredServer,
+  { catalogue }: PooledUpstream,
+  scope: CallScope,
+  patience: Promise<undefined>,
+): Promise<ProbedServer> {
+  const known = catalogue.peek('tools');
+  if (known !== undefined) return { server, tools: known.items };
+  try {
+    const found = await Promise.race([catalogue.get('tools', scope.detached()), patience]);
+    if (found !== undefined) return { server, tools: found.items };
+    return { server, failure: new Problem('upstream-timeout', 'it took too long') };
+  } catch (error) {
+    return { server, failure: Problem.from(error) };
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AppServer } from '../apps/app-config.schema.js';
+import type { AppState } from '../apps/app.js';
+import { ConfigCheck } from '../apps/config-check.port.js';
+import { ConfigChecks } from '../apps/config-checks.service.js';
+import type { ConfigFindings, ConfigWarning } from '../apps/config-findings.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { Fault } from '../kernel/problem.js';
+import { pointerTo } from '../platform/http/validate.js';
+import { EgressDenied, EgressPolicy } from '../platform/security/egress-policy.js';
+import { OperatorServers } from './operator-servers.service.js';
+import { patternWarnings } from './pattern-warnings.js';
+import { ServerProbe } from './server-probe.service.js';
+import { TenantServers } from './tenant-servers.service.js';
+
+/** Names whose addresses do not come in this time are judged when they are connected to. */
+const resolveMs = 1000;
+
+/** Checks the servers of a config: published ones must exist, addresses be allowed; who cannot be reached and which patterns match nothing is told. */
+@Injectable()
+export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
+  constructor(
+    private readonly checks: ConfigChecks,
+    private readonly operator: OperatorServers,
+    private readonly egress: EgressPolicy,
+    private readonly tenants: TenantServers,
+    private readonly probe: ServerProbe,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.checks.register(this);
+  }
+
+  async check(draft: AppState, scope: CallScope): Promise<ConfigFindings> {
+    const declared = Object.entries(draft.config.mcpServers ?? {});
+    const faults = (await Promise.all(declared.map(([name, server]) => this.faultsOf(name, server)))).flat();
+    return { faults, warnings: faults.length > 0 ? [] : await this.warningsOf(draft, scope) };
+  }
+
+  private async faultsOf(name: string, { use, url }: AppServer): Promise<Fault[]> {
+    if (use !== undefined && this.operator.find(use) === undefined)
+      return [
+        { pointer: pointerTo(['mcpServers', name, 'use']), detail: `names no server that is published here` },
+      ];
+    if (url === undefined || (await this.isAllowed(new URL(url)))) return [];
+    return [
+      {
+        pointer: pointerTo(['mcpServers', name, 'url']),
+        detail: 'leads to an address that apps may not reach; the operator can allow it with EGRESS_ALLOW',
+      },
+    ];
+  }
+
+  private async isAllowed(url: URL): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => (timer = setTimeout(resolve, resolveMs)));
+    try {
+      await Promise.race([this.egress.check(url, 'tenant'), patience]);
+      return true;
+    } catch (error) {
+      return !(error instanceof EgressDenied);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async warningsOf(draft: AppState, scope: CallScope): Promise<ConfigWarning[]> {
+    const servers = this.tenants.list(draft);
+    const probed = await this.probe.all(servers, draft.app.accountId, scope);
+    return [
+      ...probed.flatMap(({ server, failure }) =>
+        failure === undefined
+          ? []
+          : [
+              {
+                code: 'server-unreachable',
+                pointer: pointerTo(['mcpServers', server.definition.name]),
+                detail: `did not answer when the config was checked: ${failure.detail ?? failure.message}`,
+              },
+            ],
+      ),
+      ...patternWarnings(draft.config, probed),
+    ];
+  }
+}
