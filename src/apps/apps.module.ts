@@ -15,6 +15,7 @@ import { AppSecrets } from './app-secrets.service.js';
 import { AppStore } from './app-store.port.js';
 import { AppTransactions } from './app-transactions.service.js';
 import { AppUpkeep } from './app-upkeep.service.js';
+import { AppTransactions } from './app-transactions.service.js';
 import { AppEntity } from './app.entity.js';
 import { AppsController } from './apps.controller.js';
 import { AppsService } from './apps.service.js';

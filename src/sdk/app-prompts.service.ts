@@ -6,7 +6,8 @@ import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 import { printable } from './printable.js';
-import { ServerRound, type ServerReport } from './server-round.service.js';
+import type { ServerReport } from './server-report.js';
+import { ServerRound } from './server-round.service.js';
 
 export interface PromptDirectory {
   /** MCP prompts under their exposed names, each with `server` and `prompt`. */

@@ -9,7 +9,8 @@ import type { Snapshot } from '../upstreams/catalogue.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 import { printable } from './printable.js';
-import { ServerRound, type RoundPart, type ServerReport } from './server-round.service.js';
+import type { ServerReport } from './server-report.js';
+import { ServerRound, type RoundPart } from './server-round.service.js';
 
 type Lists = readonly [resources: Snapshot, templates: Snapshot];
 

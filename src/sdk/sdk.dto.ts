@@ -39,7 +39,7 @@ export const AppReadRequest = ReadResourceRequest.extend({
 }).meta({ id: 'AppReadRequest' });
 export type AppReadRequest = z.infer<typeof AppReadRequest>;
 
-const ServerReport = z
+export const ServerReport = z
   .object({
     name: z.string(),
     status: z.enum(['ready', 'connecting', 'degraded', 'unavailable']),

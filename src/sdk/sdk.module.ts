@@ -10,14 +10,17 @@ import { AppToolsController } from './app-tools.controller.js';
 import { ExposedNames } from './exposed-names.service.js';
 import { SdkHotRoutes } from './sdk-hot-routes.js';
 import { ServerRound } from './server-round.service.js';
+import { ToolDriftController } from './tool-drift.controller.js';
+import { ToolDriftService } from './tool-drift.service.js';
 import { ToolDirectories } from './tool-directory.service.js';
 
 /** An app's view of its servers: their tools, resources and prompts as one. */
 @Module({
   imports: [AppsModule, UpstreamsModule, McpGatewayModule],
-  controllers: [AppToolsController, AppResourcesController, AppPromptsController],
+  controllers: [AppToolsController, AppResourcesController, AppPromptsController, ToolDriftController],
   providers: [
-    ...[AppPrompts, AppResources, ExposedNames, ServerRound, ToolDirectories],
+    ...[AppPrompts, AppResources, ExposedNames, ServerRound],
+    ...[ToolDirectories, ToolDriftService],
     ...[AppToolsController, SdkHotRoutes],
   ],
 })

@@ -7,22 +7,16 @@ import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
-import type { UpstreamState } from '../upstreams/upstream.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
-
-/** How a server of an app took part in a list over all of them. */
-export interface ServerReport {
-  readonly name: string;
-  readonly status: UpstreamState['status'];
-  /** Why its part is missing or may be old. */
-  readonly error?: { readonly code: string; readonly detail?: string };
-}
+import type { ServerReport } from './server-report.js';
 
 /** What came of asking one server: its part of the list (the last known one when it failed), if any. */
 export interface RoundPart<T> {
   readonly server: RegisteredServer;
   readonly report: ServerReport;
   readonly value: T | undefined;
+  /** Why it did not answer. */
+  readonly problem: Problem | undefined;
 }
 
 /** One kind of question to a server. */
@@ -99,6 +93,7 @@ export class ServerRound {
     return {
       server,
       value,
+      problem,
       report: { name, status, ...(reason === undefined ? {} : { error: reasonOf(reason) }) },
     };
   }

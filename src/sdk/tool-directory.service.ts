@@ -8,7 +8,8 @@ import type { RegisteredServer } from '../upstreams/registered-server.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 import { toAnthropicTool, toOpenAiTool, type ToolFormat } from './provider-formats.js';
-import { ServerRound, type ServerReport } from './server-round.service.js';
+import type { ServerReport } from './server-report.js';
+import { ServerRound } from './server-round.service.js';
 import { ToolSearch, type SearchableTool } from './tool-search.js';
 
 /** The tools of all servers of an app; the same object for as long as neither they nor the servers' states change. */

@@ -28,8 +28,13 @@ export class ToolFinder {
     return this.pins.known(server, view) ?? this.pins.apply(accountId, server, view, snapshot.items);
   }
 
+  /** How a list differs from the pin; `undefined` for a server that is not an app's, or not pinned. */
+  drift(accountId: string, server: RegisteredServer, snapshot: Snapshot): ReturnType<ToolPins['driftOf']> {
+    return this.pins.driftOf(accountId, server, this.unpinned(server, snapshot), snapshot.items);
+  }
+
   /** Only the policy applied. The same object for as long as the list and the server are. */
-  unpinned(server: RegisteredServer, snapshot: Snapshot): ToolView {
+  private unpinned(server: RegisteredServer, snapshot: Snapshot): ToolView {
     let views = this.views.get(snapshot);
     if (views === undefined) this.views.set(snapshot, (views = new Map<RegisteredServer, ToolView>()));
     let view = views.get(server);

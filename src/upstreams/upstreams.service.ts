@@ -76,6 +76,11 @@ export class Upstreams {
     return this.pool.get(server, principal.accountId).catalogue.get('tools', scope, refresh);
   }
 
+  /** The same as last known; asks nobody. */
+  knownSnapshot(principal: Principal, server: RegisteredServer): Snapshot | undefined {
+    return this.pool.get(server, principal.accountId).catalogue.peek('tools');
+  }
+
   async resources(
     principal: Principal,
     server: RegisteredServer,

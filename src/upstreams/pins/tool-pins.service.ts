@@ -83,31 +83,6 @@ export class ToolPins implements OnModuleInit {
     return isPinned(server) ? this.judge(accountId, server, view, items) : undefined;
   }
 
-  /** Makes what the server says now the pin, of the tools `names` or of all. `false` when somebody else was faster. */
-  async accept(
-    server: RegisteredServer,
-    userId: string,
-    items: readonly JsonObject[],
-    names?: readonly string[],
-  ): Promise<boolean> {
-    if (server.app === undefined) return false;
-    const { tools: now } = toolSetOf(items);
-    const before = await this.store.find(server.id);
-    if (before === undefined) return false;
-    const tools = names === undefined ? new Map(now) : new Map(before.tools);
-    for (const name of names ?? []) {
-      const fingerprint = now.get(name);
-      if (fingerprint === undefined) tools.delete(name);
-      else tools.set(name, fingerprint);
-    }
-    const accepted = await this.store.replace({
-      ...{ ...before, tools, version: before.version + 1 },
-      ...{ pinnedAt: this.clock.now(), acceptedBy: userId, reported: undefined },
-    });
-    this.apps.changed(server.app.id);
-    return accepted;
-  }
-
   private async judge(
     accountId: string,
     server: AppServer,

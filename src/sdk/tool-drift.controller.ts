@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { upstreamProblems } from '../mcp-gateway/operations.dto.js';
+import type { UserPrincipal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { AcceptRequest, Drift, toDrift } from './tool-drift.dto.js';
+import { ToolDriftService } from './tool-drift.service.js';
+
+@ApiTags('apps')
+@Controller('api/cli/apps/:app/tools')
+export class ToolDriftController {
+  constructor(private readonly service: ToolDriftService) {}
+
+  @Get('drift')
+  @Operation({
+    id: 'getToolDrift',
+    summary: 'How the tools of an app differ from what was accepted',
+    description:
+      'Tools are pinned as they are first seen; `policies.toolPinning` says what a difference does.',
+    access: { for: 'user', scope: 'apps:read' },
+    responses: { 200: { description: 'Differences by server', schema: Drift } },
+    problems: ['app-not-found'],
+  })
+  async list(
+    @Caller() principal: UserPrincipal,
+    @Param('app') app: string,
+    @Scope() context: RequestContext,
+  ): Promise<Drift> {
+    return toDrift(await this.service.list(principal, app, context));
+  }
+
+  @Post('accept')
+  @Operation({
+    id: 'acceptTools',
+    summary: 'Accept the tools of an app as they are now',
+    access: { for: 'user', scope: 'apps:write' },
+    responses: { 200: { description: 'What is left', schema: Drift } },
+    problems: ['app-not-found', 'drift-changed', ...upstreamProblems],
+  })
+  async accept(
+    @Caller() principal: UserPrincipal,
+    @Param('app') app: string,
+    @Body({ schema: AcceptRequest }) request: AcceptRequest,
+    @Scope() context: RequestContext,
+  ): Promise<Drift> {
+    return toDrift(await this.service.accept(principal, app, request, context));
+  }
+}
