@@ -5,7 +5,7 @@ import { closeAfterEach } from './support/closing.js';
 import { gatewayState, startGateway, type GatewayState, type TestGateway } from './support/gateway.js';
 import { spawnGateway } from './support/gateway-process.js';
 import { PageVisitor } from './support/page-visitor.js';
-import { operator, setUpOperator, signIn } from './support/people.js';
+import { mintOperatorToken, operator, setUpOperator, signIn } from './support/people.js';
 
 const open = closeAfterEach();
 
@@ -56,6 +56,19 @@ describe('The first start', () => {
     await first.close();
     await open(startGateway({ state }));
     expect(statSync(state.folder.file('secret.key')).mtimeMs).toBe(mtimeMs);
+  });
+});
+
+describe('Another SECRET_KEY', () => {
+  it('[key-changed] is told in the log, because all tokens made before are of no use with it', async () => {
+    const state = await keepState();
+    const first = await startGateway({ state, env: { SECRET_KEY: 'a'.repeat(32) } });
+    await mintOperatorToken(first, ['tools:read']);
+    expect(first.logs('secret-key.changed')).toEqual([]);
+    await first.close();
+    const second = await open(startGateway({ state, env: { SECRET_KEY: 'b'.repeat(32) } }));
+    expect(second.logs('secret-key.changed')).toMatchObject([{ level: 'warn', tokensThatNobodyCanUse: 1 }]);
+    expect((await meWith(second, second.token)).status).toBe(200);
   });
 });
 

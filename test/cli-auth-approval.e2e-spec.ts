@@ -82,14 +82,16 @@ describe('An approved login', () => {
     expect((await poll(second, deviceCode)).body).toMatchObject({ error: 'slow_down', interval: 20 });
   });
 
-  it('[device-decided-once] cannot be approved by somebody else after it was denied', async () => {
+  it('[device-decided-once] cannot be approved after it was denied, and a second click on the same button does no harm', async () => {
     const gateway = await open(startGateway());
     const browser = await setUpOperator(gateway);
     const { deviceCode, userCode } = await begin(gateway);
     const one = await browser.submit(await browser.get('/device'), '/device', { user_code: userCode });
     await decide(browser, userCode, 'deny');
-    const again = await browser.submit(one, '/device/decision', { decision: 'approve' });
-    expect(again.status).toBe(422);
+    for (let i = 0; i < 7; i++) {
+      const again = await browser.submit(one, '/device/decision', { decision: 'approve' });
+      expect([again.status, again.heading]).toEqual([200, 'Denied']);
+    }
     expect((await poll(gateway, deviceCode)).body['error']).toBe('access_denied');
   });
 });
@@ -143,6 +145,8 @@ describe('User codes', () => {
       if (i < 4) expect((await browser.post('/device', { csrf, user_code: userCode })).status).toBe(200);
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    const { body } = await gateway.json('/api/audit?limit=1');
+    expect(body['events']).toMatchObject([{ action: 'device.code-entry-locked', address: '127.0.0.1' }]);
   });
 
   it('[device-sign-in-first] are not looked at before somebody signs in', async () => {

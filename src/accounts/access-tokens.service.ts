@@ -89,6 +89,11 @@ export class AccessTokens extends TokenVerifier {
     );
   }
 
+  /** How many live tokens were made with another SECRET_KEY, so that nobody can use them. */
+  countOfOtherKeys(): Promise<number> {
+    return this.store.countOfOtherKeys(this.keyring.keyId);
+  }
+
   /** The tokens of the caller in the account, newest first, without the dead ones. */
   async listOwn(
     { accountId, userId }: UserPrincipal,

@@ -4,6 +4,7 @@ import { TokenVerifier } from '../platform/security/token-verifier.port.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { AccessTokens } from './access-tokens.service.js';
 import { AccountEntity } from './account.entity.js';
+import { Accounts } from './accounts.service.js';
 import { Admission } from './admission.service.js';
 import { AuditController } from './audit.controller.js';
 import { AuditEventEntity } from './audit-event.entity.js';
@@ -20,6 +21,7 @@ import { LoginPage } from './login.page.js';
 import { Login } from './login.service.js';
 import { LogoutPage } from './logout.page.js';
 import { MembershipEntity } from './membership.entity.js';
+import { Operators } from './operators.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
 import { SessionEntity } from './session.entity.js';
@@ -59,9 +61,9 @@ import { Visitors } from './visitors.page.js';
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
-    ...[AccessTokens, Admission, Audit, FirstStart, Identities, Invitations],
-    ...[Login, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
+    ...[AccessTokens, Accounts, Admission, Audit, FirstStart, Identities, Invitations],
+    ...[Login, Operators, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
   ],
-  exports: [AccessTokens, Audit, FirstStart, Identities, Sessions, TokenVerifier, Visitors],
+  exports: [AccessTokens, Accounts, Audit, FirstStart, Identities, Sessions, TokenVerifier, Visitors],
 })
 export class AccountsModule {}

@@ -1,12 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Clock } from '../kernel/clock.js';
-import { newId } from '../kernel/id.js';
 import { scopes } from '../kernel/principal.js';
 import { Config } from '../platform/config/config.js';
-import { Database } from '../platform/database/database.js';
+import { Logger } from '../platform/logging/logger.js';
 import { AccessTokens } from './access-tokens.service.js';
-import { PeopleStore } from './people-store.port.js';
-import type { Account, User } from './person.js';
+import { Audit } from './audit.service.js';
+import { Operators, type Operator } from './operators.service.js';
 import { Setup } from './setup.service.js';
 
 /** What a fresh gateway tells on its console, once. */
@@ -17,31 +15,29 @@ export interface Banner {
   readonly setupUrl?: string;
 }
 
-interface Operator {
-  readonly account: Account;
-  readonly user: User;
-}
-
-/** Before anything is served: sees to it that there is an operator, and that the operator has a way in. */
+/** Before anything is served: sees to it that the operator has a way in. */
 @Injectable()
 export class FirstStart implements OnModuleInit {
   private token: string | undefined;
   private setupCode: string | undefined;
 
   constructor(
-    private readonly people: PeopleStore,
+    private readonly operators: Operators,
     private readonly tokens: AccessTokens,
     private readonly setup: Setup,
-    private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly audit: Audit,
+    private readonly logger: Logger,
     private readonly config: Config,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const { account, user } = (await this.people.findOperator()) ?? (await this.found());
-    const holder = { accountId: account.id, userId: user.id, scopes };
+    const { isNew, ...operator } = await this.operators.findOrCreate();
+    const holder = { accountId: operator.account.id, userId: operator.user.id, scopes };
     await this.tokens.keepBootstrapToken({ ...holder, name: 'BOOTSTRAP_TOKEN' });
-    this.setupCode = await this.setup.prepare(user);
+    if (isNew && this.config.values.BOOTSTRAP_TOKEN === undefined) await this.makeFirstKey(operator);
+    this.setupCode = await this.setup.prepare(operator.user);
+    const lost = await this.tokens.countOfOtherKeys();
+    if (lost > 0) this.logger.warn('secret-key.changed', { tokensThatNobodyCanUse: lost });
   }
 
   /** What is to be told; afterwards nothing is. Call it when the port is known. */
@@ -55,34 +51,19 @@ export class FirstStart implements OnModuleInit {
     };
   }
 
-  /** Makes the operator; when another process is faster, its operator is taken. */
-  private async found(): Promise<Operator> {
-    try {
-      return await this.database.write(() => this.create());
-    } catch (error) {
-      this.token = undefined;
-      const operator = await this.people.findOperator();
-      if (operator === undefined) throw error;
-      return operator;
-    }
-  }
-
-  private async create(): Promise<Operator> {
-    const now = this.clock.now();
-    const account = { id: newId('acc'), slug: 'operator', name: 'Operator', operator: true };
-    const user = { id: newId('usr'), email: 'operator@localhost', name: 'Operator', passwordHash: null };
-    await this.people.insertAccount(account, now);
-    await this.people.insertUser(user, now);
-    await this.people.join(account.id, user.id, 'owner', now);
-    if (this.config.values.BOOTSTRAP_TOKEN === undefined) {
-      const holder = { accountId: account.id, userId: user.id, scopes };
-      const { text } = await this.tokens.issueToUser({
-        ...holder,
-        source: 'first-start',
-        name: 'First start',
-      });
-      this.token = text;
-    }
-    return { account, user };
+  private async makeFirstKey({ account, user }: Operator): Promise<void> {
+    const holder = { accountId: account.id, userId: user.id, scopes };
+    const { text, token } = await this.tokens.issueToUser({
+      ...holder,
+      source: 'first-start',
+      name: 'First start',
+    });
+    await this.audit.append({
+      accountId: account.id,
+      userId: user.id,
+      action: 'token.issued',
+      target: token.id,
+    });
+    this.token = text;
   }
 }

@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.js';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxWaiting = 64;
 
-/** Hashes and checks passwords, a few at a time, so that a flood of logins cannot take all threads and memory. */
+/** Hashes and checks passwords, one at a time, so that a flood of logins cannot take all threads and memory. */
 @Injectable()
 export class Passwords {
   private waiting = 0;

@@ -9,6 +9,7 @@ export abstract class PeopleStore {
   abstract insertUser(user: User, at: number): Promise<void>;
   /** Adds the user to the account; one who is in it already keeps the place. */
   abstract join(accountId: string, userId: string, role: Role, at: number): Promise<void>;
+  abstract findAccount(id: string): Promise<Account | undefined>;
   abstract findUser(id: string): Promise<User | undefined>;
   abstract findUserByEmail(email: string): Promise<User | undefined>;
   /** Oldest first. */

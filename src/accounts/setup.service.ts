@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../kernel/problem.js';
-import { Config } from '../platform/config/config.js';
+import { Config, ConfigError } from '../platform/config/config.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { Audit, type Origin } from './audit.service.js';
 import { Passwords } from './passwords.service.js';
@@ -56,6 +56,9 @@ export class Setup {
   /** The environment is how a lost password is replaced, so it counts at each start. */
   private async apply(user: User, email: string, password: string): Promise<void> {
     if (user.email === email && (await this.passwords.matches(password, user.passwordHash))) return;
+    const other = await this.people.findUserByEmail(email);
+    if (other !== undefined && other.id !== user.id)
+      throw new ConfigError([{ variable: 'ADMIN_EMAIL', detail: 'is the address of another user' }]);
     const passwordHash = await this.passwords.hash(password);
     await this.people.updateUser(user.id, { email, passwordHash });
     await this.sessions.endAllOf(user.id);

@@ -25,6 +25,8 @@ export abstract class TokenStore {
   ): Promise<boolean>;
   /** Moves `lastUsedAt` on, never back. */
   abstract touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
+  /** How many tokens that are not revoked have a digest made with another key than this one. */
+  abstract countOfOtherKeys(keyId: string): Promise<number>;
   /** Removes tokens of the source `bootstrap` other than the one with this digest; the ids of those removed. */
   abstract removeOtherBootstrap(digest: string | undefined): Promise<string[]>;
 }

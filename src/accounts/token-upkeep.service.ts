@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { Logger } from '../platform/logging/logger.js';
 import { TokenMemory } from './token-memory.js';
@@ -13,7 +13,7 @@ const trustWithoutDatabaseMs = 60_000;
 
 /** In the background: notices what other processes did to the tokens in memory, and writes down when tokens were used. */
 @Injectable()
-export class TokenUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
+export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private comparedAt = 0;
@@ -33,8 +33,8 @@ export class TokenUpkeep implements OnApplicationBootstrap, OnApplicationShutdow
     this.timer.unref();
   }
 
-  /** Writes what is left to write. */
-  async onApplicationShutdown(): Promise<void> {
+  /** Writes what is left to write, while there is a database. */
+  async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
     await this.storeUses(0).catch((error: unknown) => {

@@ -48,6 +48,11 @@ export class TypeormPeopleStore extends PeopleStore {
     );
   }
 
+  async findAccount(id: string): Promise<Account | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { id });
+    return account === null ? undefined : toAccount(account);
+  }
+
   async findUser(id: string): Promise<User | undefined> {
     return toUser(await this.database.manager.findOneBy(UserEntity, { id }));
   }

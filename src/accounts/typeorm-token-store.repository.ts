@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, Not } from 'typeorm';
+import { In, IsNull, LessThan, Like, Not } from 'typeorm';
 import type { Role, Scope } from '../kernel/principal.js';
 import { Database } from '../platform/database/database.js';
 import { AccessTokenEntity } from './access-token.entity.js';
@@ -94,6 +94,13 @@ export class TypeormTokenStore extends TokenStore {
           .where({ id })
           .andWhere([{ lastUsedAt: IsNull() }, { lastUsedAt: LessThan(at) }])
           .execute();
+    });
+  }
+
+  countOfOtherKeys(keyId: string): Promise<number> {
+    return this.database.manager.countBy(AccessTokenEntity, {
+      digest: Not(Like(`${keyId}.%`)),
+      revokedAt: IsNull(),
     });
   }
 

@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.js';
 import { Database } from '../platform/database/database.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { afterWrongCode, lockedForMs } from './code-lock.js';
-import { describeProgram, isOpen, type DeviceGrant } from './device-grant.js';
+import { concerns, describeProgram, isOpen, type DeviceGrant } from './device-grant.js';
 import { GrantStore, type CodeEntries } from './grant-store.port.js';
 import { grantableBy } from './scopes.js';
 import { readUserCode } from './user-code.js';
@@ -34,15 +34,16 @@ export class Approvals {
     this.refuseLocked(await this.store.findEntries(user.id));
   }
 
-  /** The login that waits for this code; `undefined` for a wrong one, which counts. Throws `code-entry-locked`. */
-  async find({ user }: SignedIn, typed: string): Promise<DeviceGrant | undefined> {
+  /** The login with this code, which waits or was decided by this person; `undefined` for a wrong one, which counts. Throws `code-entry-locked`. */
+  async find(visitor: SignedIn, typed: string, origin: Origin): Promise<DeviceGrant | undefined> {
+    const { user } = visitor;
     const digest = this.keyring.digest('user code', readUserCode(typed));
     const result = await this.database.write(async () => {
       const entries = await this.store.lockEntries(user.id);
       if (lockedForMs(entries, this.clock.now()) > 0) return entries;
       const grant = await this.store.findByUserCode(digest);
-      if (grant !== undefined && isOpen(grant, this.clock.now())) return grant;
-      await this.store.saveEntries(user.id, afterWrongCode(entries, this.clock.now()));
+      if (grant !== undefined && concerns(grant, user.id, this.clock.now())) return grant;
+      await this.countWrong(visitor, entries, origin);
       return undefined;
     });
     if (result === undefined || 'id' in result) return result;
@@ -81,6 +82,18 @@ export class Approvals {
       );
       return true;
     });
+  }
+
+  private async countWrong(
+    { user, memberships }: SignedIn,
+    before: CodeEntries,
+    origin: Origin,
+  ): Promise<void> {
+    const entries = afterWrongCode(before, this.clock.now());
+    await this.store.saveEntries(user.id, entries);
+    if (lockedForMs(entries, this.clock.now()) === 0) return;
+    const accountId = memberships[0].account.id;
+    await this.audit.append({ accountId, userId: user.id, action: 'device.code-entry-locked' }, origin);
   }
 
   private refuseLocked(entries: CodeEntries): void {

@@ -80,6 +80,11 @@ export function isOpen(grant: DeviceGrant, now: number): boolean {
   return grant.state === 'pending' && now < grant.expiresAt;
 }
 
+/** Whether the grant has something to show to this user: it is open, or it is what the user has just decided about. */
+export function concerns(grant: DeviceGrant, userId: string, now: number): boolean {
+  return now < grant.expiresAt && (grant.state === 'pending' || grant.userId === userId);
+}
+
 /** The program as lists of tokens name it: `gantry-cli on ana-mbp`. */
 export function describeProgram({ clientId, device }: DeviceGrant): string {
   return `${clientId ?? 'unnamed program'}${device.name === null ? '' : ` on ${device.name}`}`;

@@ -97,16 +97,19 @@ export class DevicePage {
     const exchange = { req, context, visitor };
     const grant = await this.find(exchange, form.user_code);
     if (grant === undefined) return this.askForCode(exchange, form.user_code, true);
+    if (grant.state !== 'pending') return this.tellDecision(exchange, grant, grant.state !== 'denied');
     const approve = form.decision === 'approve';
     const accountId = form.account ?? visitor.memberships[0].account.id;
     const decided = await this.approvals.decide(visitor, grant, { approve, accountId }, context);
-    if (!decided) return this.askForCode(exchange, form.user_code, true);
-    return this.pages.reply({ ...this.views.decided(grant, approve), footer: this.footer(exchange) });
+    return decided
+      ? this.tellDecision(exchange, grant, approve)
+      : this.askForCode(exchange, form.user_code, true);
   }
 
   private async look(exchange: Exchange, code: string): Promise<Reply> {
     const grant = await this.find(exchange, code);
     if (grant === undefined) return this.askForCode(exchange, code, true);
+    if (grant.state !== 'pending') return this.tellDecision(exchange, grant, grant.state !== 'denied');
     const { req, context, visitor } = exchange;
     const view = this.views.confirmation(
       grant,
@@ -125,12 +128,16 @@ export class DevicePage {
     await this.limits.consume('code-entry', network, context);
     let wrong = false;
     try {
-      const grant = await this.approvals.find(visitor, code);
+      const grant = await this.approvals.find(visitor, code, context);
       wrong = grant === undefined;
       return grant;
     } finally {
       if (!wrong) await this.limits.giveBack('code-entry', network);
     }
+  }
+
+  private tellDecision(exchange: Exchange, grant: DeviceGrant, approved: boolean): Reply {
+    return this.pages.reply({ ...this.views.decided(grant, approved), footer: this.footer(exchange) });
   }
 
   private askForCode(exchange: Exchange, code: string, wrong = false): Reply {
