@@ -89,7 +89,7 @@ describe('time', () => {
   });
 
   it('[call-timeout] holds while the gateway still connects, too', async () => {
-    const { upstream, gateway } = await gatewayFor([echo]);
+    const { upstream, gateway } = await gatewayFor([echo], { env: { CONNECT_TIMEOUT_MS: 3000 } });
     upstream.intercept = () => true;
     const { status, ms } = await gateway.call('s', 'echo', {}, { timeoutMs: 300 });
     expect([503, 504]).toContain(status);

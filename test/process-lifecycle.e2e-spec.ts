@@ -97,6 +97,25 @@ describe('the end of the gateway', () => {
   });
 });
 
+it('[graceful-shutdown] does not wait for servers that never answered', async () => {
+  const upstream = await ScriptedHttp.start();
+  upstreams.push(upstream);
+  upstream.intercept = () => true;
+  const gateway = await spawned({
+    env: { DRAIN_TIMEOUT_MS: '300' },
+    mcpServers: { s: { url: upstream.url }, io: stdioServer({ MUTE: '1', IGNORE_SIGTERM: '1' }) },
+  });
+  const client = await gateway.ready();
+  const calls = ['s', 'io'].map((server) => client.call(server, 'echo', {}, { timeoutMs: 100 }));
+  for (const { status } of await Promise.all(calls)) expect([503, 504]).toContain(status);
+  const family = gateway.children().filter(isRunning);
+  expect(family.length).toBeGreaterThanOrEqual(1);
+  const startedAt = performance.now();
+  expect(await gateway.stop('SIGTERM')).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(4000);
+  await waitFor('every child to be gone', () => !family.some(isRunning));
+});
+
 it('[graceful-shutdown] is not held up by a silent connection', async () => {
   const gateway = await spawned({});
   const { url } = await gateway.ready();
