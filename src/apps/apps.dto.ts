@@ -12,7 +12,7 @@ const Name = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, 'must have a character that can be seen, and no control characters');
+  .regex(/^(?=.*\S)[^\p{Cc}]+$/u, 'must have a character that can be seen, and no control characters');
 
 const Description = z
   .string()

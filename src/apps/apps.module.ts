@@ -15,13 +15,13 @@ import { AppSecrets } from './app-secrets.service.js';
 import { AppStore } from './app-store.port.js';
 import { AppTransactions } from './app-transactions.service.js';
 import { AppUpkeep } from './app-upkeep.service.js';
-import { AppTransactions } from './app-transactions.service.js';
 import { AppEntity } from './app.entity.js';
 import { AppsController } from './apps.controller.js';
 import { AppsService } from './apps.service.js';
 import { ConfigChecks } from './config-checks.service.js';
 import { ConfigEditor } from './config-editor.service.js';
 import { ConfigHistory } from './config-history.service.js';
+import { Features } from './features.service.js';
 import { SchemasController } from './schemas.controller.js';
 import { TypeormAppSecretStore } from './typeorm-app-secret-store.repository.js';
 import { TypeormAppStore } from './typeorm-app-store.repository.js';
@@ -36,10 +36,11 @@ import { TypeormAppStore } from './typeorm-app-store.repository.js';
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppSecrets, AppSecretVault, AppsService],
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory],
+    Features,
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: AppStore, useClass: TypeormAppStore },
   ],
-  exports: [AppConfigs, AppSecretVault, AppTransactions, ConfigChecks],
+  exports: [AppConfigs, AppSecretVault, AppTransactions, ConfigChecks, Features],
 })
 export class AppsModule {}
