@@ -3,8 +3,11 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { CliAuthModule } from './cli-auth/cli-auth.module.js';
 import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ResolveModule } from './resolve/resolve.module.js';
 import { SdkModule } from './sdk/sdk.module.js';
 
 /** The whole gateway. */
-@Module({ imports: [PlatformModule, AccountsModule, CliAuthModule, McpGatewayModule, SdkModule] })
+@Module({
+  imports: [PlatformModule, AccountsModule, CliAuthModule, McpGatewayModule, SdkModule, ResolveModule],
+})
 export class AppModule {}

@@ -66,6 +66,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'sdk-resources':
       'Resources and templates of all servers of an app are listed with their server, and read by URI.',
     'ambiguous-resource': 'A resource that two servers have is 409 ambiguous-resource unless one is named.',
+    'resolve-document': 'GET /api/apps/{app}/resolve is the document of section 6.',
+    'resolve-etag': 'It has an ETag that answers If-None-Match with 304 and changes with the config.',
+    'resolve-mine': 'It is for keys of the app and people of its account; others find nothing.',
     'sdk-prompts': 'Prompts of all servers of an app are listed and got under names like tools.',
   },
   'contract §9': {
@@ -236,6 +239,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A server that is dead, hangs or sends rubbish is named in the list and takes nothing from the others.',
     'sdk-warm-fast': 'A list over many servers is not kept waiting twice by one that hangs.',
     'sdk-policies': 'Allow, deny and overrides of an app hold in lists and calls alike.',
+    'resolve-known-state': 'resolve answers from known state and waits for no server.',
+    'resolve-nothing-leaks': 'No address, header, command or secret of a server is in resolve.',
     'drift-warn': 'Tools that changed are reported once, shown, and go on working.',
     'drift-block':
       'With toolPinning block, changed and added tools are hidden and refused on every way until they are accepted.',

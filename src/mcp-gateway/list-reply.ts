@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { pageOf, type PageRequest } from '../kernel/page.js';
 import { defaultPageSize } from '../kernel/page.js';
+import { etagOf, isKnown } from '../platform/http/etag.js';
 import { Reply } from '../platform/http/reply.js';
 
 interface PreparedPage {
@@ -25,9 +25,7 @@ export function listReply<T>(list: ReplyList<T>, page: PageRequest, ifNoneMatch:
   const { body, etag } =
     page.cursor === undefined && page.limit === defaultPageSize ? firstPage(list, page) : prepare(list, page);
   const headers = { etag, 'cache-control': 'private, no-cache' };
-  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag)
-    ? Reply.notModified(headers)
-    : Reply.json(body, 200, headers);
+  return isKnown(etag, ifNoneMatch) ? Reply.notModified(headers) : Reply.json(body, 200, headers);
 }
 
 function firstPage<T>(list: ReplyList<T>, page: PageRequest): PreparedPage {
@@ -41,11 +39,5 @@ function firstPage<T>(list: ReplyList<T>, page: PageRequest): PreparedPage {
 function prepare<T>({ items, name, toBody }: ReplyList<T>, page: PageRequest): PreparedPage {
   const { items: chosen, nextCursor } = pageOf(items, page, name);
   const body = Buffer.from(JSON.stringify(toBody(chosen, nextCursor)));
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
-}
-
-function matches(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch
-    .split(',')
-    .some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '') === etag);
+  return { body, etag: etagOf(body) };
 }

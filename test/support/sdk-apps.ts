@@ -1,9 +1,3 @@
-import { AccessTokens } from '../../src/accounts/access-tokens.service.js';
-import { PeopleStore } from '../../src/accounts/people-store.port.js';
-import { AppConfigs } from '../../src/apps/app-configs.service.js';
-import { AppStore } from '../../src/apps/app-store.port.js';
-import { newId } from '../../src/kernel/id.js';
-import { scopes } from '../../src/kernel/principal.js';
 import type { Keeper } from './closing.js';
 import { startGateway, type GatewayOptions, type TestGateway } from './gateway.js';
 import { GatewayClient, type Answer, type Json, type Sending } from './gateway-client.js';
@@ -12,8 +6,6 @@ import { ScriptedHttp, tool, type ScriptedTool } from './upstreams/scripted-http
 
 /** An app of the operator's account, spoken to with its key. */
 export class TestApp extends GatewayClient {
-  private version = 1;
-
   constructor(
     readonly gateway: TestGateway,
     readonly id: string,
@@ -25,11 +17,8 @@ export class TestApp extends GatewayClient {
 
   /** Replaces the config. */
   async configure(config: Json): Promise<void> {
-    const advanced = await this.gateway.app
-      .get(AppStore, { strict: false })
-      .advance(this.id, versionOf(++this.version, config));
-    if (!advanced) throw new Error(`the config of ${this.slug} was changed by somebody else`);
-    this.gateway.app.get(AppConfigs, { strict: false }).changed(this.id);
+    const path = `/api/cli/apps/${this.slug}/config`;
+    done(await this.gateway.json(path, { method: 'PUT', body: { config }, headers: { 'if-match': '*' } }));
   }
 
   /** `GET /api/sdk/tools`. */
@@ -57,30 +46,14 @@ export class TestApp extends GatewayClient {
 
 /** Makes an app with a key in the operator's account. */
 export async function createApp(gateway: TestGateway, slug: string, config: Json): Promise<TestApp> {
-  const operator = await gateway.app.get(PeopleStore, { strict: false }).findOperator();
-  if (operator === undefined) throw new Error('there is no operator');
-  const accountId = operator.account.id;
-  const id = newId('app');
-  const first = versionOf(1, config);
-  const now = Date.now();
-  await gateway.app.get(AppStore, { strict: false }).insert(
-    {
-      ...{ id, accountId, slug, name: slug, description: '', createdAt: now, updatedAt: now },
-      config: { version: 1, etag: first.etag, updatedAt: now },
-    },
-    first,
-  );
-  const { text } = await gateway.app
-    .get(AccessTokens, { strict: false })
-    .issueToApp({ accountId, appId: id, name: 'test', scopes: scopes.slice(0, 2), expiresAt: null });
-  return new TestApp(gateway, id, slug, text);
+  const app = done(await gateway.json('/api/cli/apps', { body: { name: slug, slug, config } }));
+  const { key } = done(await gateway.json(`/api/cli/apps/${slug}/keys`, { body: {} }));
+  return new TestApp(gateway, String(app['id']), slug, String(key));
 }
 
-function versionOf(version: number, config: Json) {
-  return {
-    ...{ version, content: JSON.stringify(config), etag: `"v${String(version)}"` },
-    ...{ authorId: null, message: null, restoredFrom: null, createdAt: Date.now() },
-  };
+function done({ status, body, text }: Answer): Json {
+  if (status >= 300) throw new Error(`${String(status)} ${text}`);
+  return body;
 }
 
 /** A tool that answers with a text. */
