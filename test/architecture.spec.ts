@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const suffixes =
-  'controller|dto|page|service|port|entity|repository|adapter|module|schema|decorator|filter|guard|setup|spec';
+  'command|controller|dto|page|service|port|entity|repository|adapter|module|schema|decorator|filter|guard|setup|spec';
 const fileName = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${suffixes}))*\\.ts$`);
 
 const entries = readdirSync('src', { recursive: true, withFileTypes: true });
