@@ -59,6 +59,7 @@ export class InvitePage {
     const user = await this.admission.accept(open, { name, password }, context);
     if (user === undefined)
       return this.render(req, context, open, { code, name, errors: { password: 'The password is wrong.' } });
+    await this.limits.giveBack('login', networkOf(context.address));
     return this.visitors.signIn(req, context, user.id, '/device');
   }
 

@@ -1,8 +1,8 @@
 import type { CodeEntries } from './grant-store.port.js';
 
 /** Five wrong codes within ten minutes, and for ten minutes no more are looked at. */
-export const maxWrongCodes = 5;
-export const codeWindowMs = 600_000;
+const maxWrongCodes = 5;
+const codeWindowMs = 600_000;
 
 /** Milliseconds until codes are looked at again; 0 when they are. */
 export function lockedForMs({ wrong, since }: CodeEntries, now: number): number {

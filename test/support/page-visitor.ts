@@ -93,7 +93,7 @@ function attribute(tag: string, name: string): string {
 }
 
 /** Text as a reader sees it. */
-export function unescaped(markup: string): string {
+function unescaped(markup: string): string {
   return markup
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
