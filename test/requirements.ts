@@ -292,6 +292,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'approval-required': 'A tool under requireApproval is 403 approval-required on every plain call.',
     'ssrf-table': 'Private and special addresses are told from public ones in every spelling.',
     'ssrf-metadata': 'Addresses that give out credentials of the machine are closed to everybody.',
+    'tool-search-hits':
+      'Questions about the catalogues of real servers find the right tool first, or among five.',
+    'tool-search-order': 'Found tools come best first, each with its score.',
     'egress-unknown': 'A name without an address is told from one that is forbidden.',
     'ssrf-call': 'An address that was allowed at save is judged again at connect.',
     'ssrf-dns': 'A name with one forbidden address among its addresses is refused.',
