@@ -36,7 +36,7 @@ export class ConnectionKeeper {
   private last_: UpstreamConnection | undefined;
   private opening: Promise<UpstreamConnection> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
-  private closed = false;
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly server: RegisteredServer,
@@ -105,13 +105,13 @@ export class ConnectionKeeper {
   }
 
   async close(): Promise<void> {
-    this.closed = true;
+    this.closing.abort();
     await this.rest();
     await this.opening?.then((connection) => connection.close()).catch(() => undefined);
   }
 
   private open(): Promise<UpstreamConnection> {
-    if (this.closed)
+    if (this.closing.signal.aborted)
       return Promise.reject(new LinkFailure('closed', 'the server is not configured any more'));
     this.opening ??= this.openOnce().finally(() => {
       this.opening = undefined;
@@ -128,6 +128,7 @@ export class ConnectionKeeper {
         trust,
         verdict,
         timeoutMs: this.options.connectTimeoutMs,
+        signal: this.closing.signal,
         onStderr: (text) => {
           this.events.stderr(text);
         },
@@ -143,7 +144,7 @@ export class ConnectionKeeper {
   }
 
   private adopt(connection: UpstreamConnection): void {
-    if (this.closed) {
+    if (this.closing.signal.aborted) {
       void connection.close();
       throw new LinkFailure('closed', 'the server is not configured any more');
     }
@@ -174,7 +175,7 @@ export class ConnectionKeeper {
     const problem = problemOfFailure(failure, undefined);
     this.circuit.failed(problem);
     this.events.failed(problem);
-    if (this.closed) return;
+    if (this.closing.signal.aborted) return;
     clearTimeout(this.retryTimer);
     this.retryTimer = setTimeout(() => void this.probe(), this.circuit.waitMs + 1);
     this.retryTimer.unref();
@@ -182,7 +183,8 @@ export class ConnectionKeeper {
 
   /** Tries on its own when the wait is over, so that the server is back before somebody needs it. */
   private async probe(): Promise<void> {
-    if (this.closed || this.circuit.lastFailure === undefined || !this.circuit.mayTry()) return;
+    if (this.closing.signal.aborted || this.circuit.lastFailure === undefined || !this.circuit.mayTry())
+      return;
     const connection = this.current_;
     try {
       await (connection === undefined ? this.open() : this.greet(connection));

@@ -36,7 +36,7 @@ export class McpClientConnector extends UpstreamConnector {
     let failure = new LinkFailure('unreachable', 'no way to connect');
     for (const attempt of plan(options)) {
       const left = deadline - performance.now();
-      if (left <= 0) break;
+      if (left <= 0 || options.signal?.aborted === true) break;
       try {
         return await this.attempt(options, attempt, left);
       } catch (error) {
@@ -65,12 +65,17 @@ export class McpClientConnector extends UpstreamConnector {
       },
     });
     client.onerror = () => undefined;
+    let giveUp = (): void => undefined;
     const closedEarly = new Promise<never>((_, reject) => {
       link.onClose = (failure) => {
         transport.onclose?.();
         reject(failure);
       };
+      giveUp = () => {
+        reject(new LinkFailure('closed', 'nobody wants the connection any more'));
+      };
     });
+    options.signal?.addEventListener('abort', giveUp);
     const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
     const timer = setTimeout(() => void link.close(), timeoutMs);
     try {
@@ -85,6 +90,7 @@ export class McpClientConnector extends UpstreamConnector {
       throw failureOf(error, timeoutMs);
     } finally {
       clearTimeout(timer);
+      options.signal?.removeEventListener('abort', giveUp);
     }
   }
 }

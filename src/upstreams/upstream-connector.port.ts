@@ -48,6 +48,8 @@ export interface ConnectOptions {
   readonly verdict: EraVerdict | undefined;
   readonly timeoutMs: number;
   readonly onStderr: (text: string) => void;
+  /** Ends the attempt: nobody wants the connection any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** Opens connections: the one place that speaks MCP's handshakes. Rejects with a `LinkFailure`. */
