@@ -19,6 +19,9 @@ export class EgressDenied extends Error {
   }
 }
 
+/** These lead to the machine itself, whatever a resolver says (RFC 6761 §6.3). */
+const loopbackName = /(?:^|\.)localhost\.?$/i;
+
 /**
  * Decides which addresses the gateway connects to, and gives out the connections. An address is judged before it is connected to, and
  * it is that very address that is connected to: a name that answers differently the next time changes nothing. Addresses that hand out
@@ -99,6 +102,8 @@ export class EgressPolicy {
     port: string,
     trust: EgressTrust,
   ): Promise<readonly ResolvedAddress[]> {
+    if (loopbackName.test(hostname) && !this.permits(hostname, '127.0.0.1', port, trust))
+      throw new EgressDenied();
     const family = isIP(hostname);
     const addresses =
       family === 0
