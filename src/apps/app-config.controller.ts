@@ -18,7 +18,7 @@ import {
   toConfig,
   toVersionPage,
 } from './app-config.dto.js';
-import { appsRead, appsWrite } from './apps.access.js';
+import { appsRead, appsWrite } from './apps-access.js';
 import { AppParam } from './apps.dto.js';
 import { ConfigEditor, type ConfigOutcome } from './config-editor.service.js';
 import { ConfigHistory } from './config-history.service.js';

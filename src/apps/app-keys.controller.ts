@@ -9,7 +9,7 @@ import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { CreateKeyRequest, IssuedKeySchema, KeyListSchema } from './app-keys.dto.js';
 import { AppKeys } from './app-keys.service.js';
-import { appsAdmin, appsRead } from './apps.access.js';
+import { appsAdmin, appsRead } from './apps-access.js';
 import { AppParam } from './apps.dto.js';
 
 const KeyId = z.string().max(64);

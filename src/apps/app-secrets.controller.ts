@@ -8,7 +8,7 @@ import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { PutSecretRequest, SecretListSchema, SecretName, SecretSchema, toSecret } from './app-secrets.dto.js';
 import { AppSecrets } from './app-secrets.service.js';
-import { appsRead, appsWrite } from './apps.access.js';
+import { appsRead, appsWrite } from './apps-access.js';
 import { AppParam } from './apps.dto.js';
 
 /** Credentials of an app's servers: set here, used by `${secret:NAME}` in the config, never read back. */

@@ -10,7 +10,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { IdempotencyKeyHeader, idempotencyProblems } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { AppCreation } from './app-creation.service.js';
-import { appsAdmin, appsRead, appsWrite } from './apps.access.js';
+import { appsAdmin, appsRead, appsWrite } from './apps-access.js';
 import {
   AppPageSchema,
   AppParam,
