@@ -284,6 +284,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'sdk-policies': 'Allow, deny and overrides of an app hold in lists and calls alike.',
     'resolve-known-state': 'resolve answers from known state and waits for no server.',
     'resolve-nothing-leaks': 'No address, header, command or secret of a server is in resolve.',
+    'tool-search-hits':
+      'The tool search finds the tools of real servers by what people want; the published figures are those measured.',
+    'tool-search-order': 'Hits of the tool search come best first, with scores, in pages.',
     'drift-warn': 'Tools that changed are reported once, shown, and go on working.',
     'drift-block':
       'With toolPinning block, changed and added tools are hidden and refused on every way until they are accepted.',

@@ -34,7 +34,7 @@ export function stem(found: string): string {
   const verb = /^(.*[aeiouy].*?)(?:ing|ed)$/.exec(rest)?.[1];
   if (verb !== undefined && verb.length >= 3)
     rest = /([bdfgkmnprt])\1$/.test(verb) ? verb.slice(0, -1) : verb;
-  if (rest.length > 4 && rest.endsWith('e')) return rest.slice(0, -1);
+  if (rest.length > 3 && rest.endsWith('e')) return rest.slice(0, -1);
   return rest.length > 3 && rest.endsWith('y') ? `${rest.slice(0, -1)}i` : rest;
 }
 

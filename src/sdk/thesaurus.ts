@@ -2,19 +2,19 @@ import { stem } from './search-terms.js';
 
 /** Words that people and tools use for the same thing, one line each. General computing only; no line is about one server. */
 const lines = `
-get read show view display fetch retrieve print see look load return open give cat
-list enumerate show all ls dir get
-create make add new generate insert start mkdir post open
-delete remove erase drop forget discard clear destroy rm
+get read show view display fetch retrieve print see look load return open give
+list enumerate show all get
+create make add new generate insert start post open
+delete remove erase drop forget discard clear destroy
 update edit change modify replace set alter patch close reopen rename
 write save store put create
-search find locate lookup query look grep
-move rename relocate transfer mv
+search find locate lookup query look
+move rename relocate transfer
 send submit post
 run execute trigger start launch evaluate simulate
 stop end finish cancel halt
 close shut quit exit
-copy duplicate fork clone cp
+copy duplicate fork clone
 merge squash combine
 click press tap hit push
 diff compare changed change touch
@@ -35,7 +35,7 @@ repeat echo say
 emulate pretend simulate
 enter type fill input
 store remember memory
-directory folder
+directory folder dir
 file document
 image picture photo media screenshot logo
 repository repo project
@@ -77,11 +77,18 @@ customer client contact
 payment charge invoice bill
 weather forecast temperature`;
 
-/** Abbreviations that stand for several words. */
+/** Abbreviations that stand for several words, the commands of a shell among them. */
 const abbreviations: Readonly<Record<string, readonly string[]>> = {
   pr: ['pull', 'request'],
   mr: ['merge', 'request'],
   ci: ['status', 'check'],
+  mkdir: ['create', 'directory'],
+  ls: ['list', 'directory'],
+  mv: ['move', 'file'],
+  cp: ['copy', 'file'],
+  rm: ['delete', 'file'],
+  cat: ['read', 'file'],
+  grep: ['search', 'content'],
 };
 
 const related = new Map<string, Map<string, number>>();

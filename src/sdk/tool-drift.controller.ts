@@ -25,7 +25,7 @@ export class ToolDriftController {
   })
   async list(
     @Caller() principal: UserPrincipal,
-    @Param('app') app: string,
+    @Param('app', { schema: AppParam }) app: string,
     @Scope() context: RequestContext,
   ): Promise<Drift> {
     return toDrift(await this.service.list(principal, app, context));
@@ -41,7 +41,7 @@ export class ToolDriftController {
   })
   async accept(
     @Caller() principal: UserPrincipal,
-    @Param('app') app: string,
+    @Param('app', { schema: AppParam }) app: string,
     @Body({ schema: AcceptRequest }) request: AcceptRequest,
     @Scope() context: RequestContext,
   ): Promise<Drift> {

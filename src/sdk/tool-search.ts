@@ -55,6 +55,8 @@ interface Posting {
  */
 export class ToolSearch {
   private readonly postings = new Map<string, Posting[]>();
+  /** Terms by their first letter, which people get right when they mistype the others. */
+  private readonly byInitial: ReadonlyMap<string, readonly string[]>;
   private readonly nameTerms: readonly ReadonlySet<string>[];
   private readonly factors: readonly number[];
 
@@ -74,6 +76,7 @@ export class ToolSearch {
         for (const term of terms) this.count(term, tool, worth, field === 'name');
       }
     });
+    this.byInitial = groupByInitial(this.postings.keys());
     this.nameTerms = fields.map(({ name }) => new Set(name));
     this.factors = tools.map(({ title, description }) =>
       /deprecated/i.test(title) || /deprecated/i.test(description.slice(0, maxDescription))
@@ -149,11 +152,21 @@ export class ToolSearch {
     const candidates = new Map([[term, 1]]);
     for (const [other, nearness] of relatedTerms(term)) candidates.set(other, nearness);
     if (!this.postings.has(term) && term.length >= 3)
-      for (const known of this.postings.keys())
+      for (const known of this.byInitial.get(term.charAt(0)) ?? [])
         if (!candidates.has(known) && (known.startsWith(term) || isMistyped(term, known)))
           candidates.set(known, guessNearness);
     return candidates;
   }
+}
+
+function groupByInitial(terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const term of terms) {
+    const group = groups.get(term.charAt(0));
+    if (group === undefined) groups.set(term.charAt(0), [term]);
+    else group.push(term);
+  }
+  return groups;
 }
 
 function keepMax(of: Map<number, Map<string, number>>, tool: number, term: string, value: number): void {
@@ -175,7 +188,7 @@ function fieldsOf({ server, name, title, description, parameters }: SearchableTo
   };
 }
 
-/** One letter more, less, other or swapped with its neighbour; short words are not guessed at. */
+/** One letter more, less, other or swapped with its neighbour, after the first; short words are not guessed at. */
 function isMistyped(term: string, known: string): boolean {
   if (term.length < 5 || Math.abs(term.length - known.length) > 1) return false;
   let start = 0;

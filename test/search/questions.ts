@@ -107,7 +107,7 @@ const practiceRows: Readonly<Record<string, Rows>> = {
   ],
 };
 
-/** Written down before there was a ranking, and not looked at until it was finished. */
+/** Written down before there was a ranking, and first run when it was finished. */
 const examRows: Readonly<Record<string, Rows>> = {
   everything: [
     ['repeat my words', 'echo'],
