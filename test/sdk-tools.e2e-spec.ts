@@ -1,5 +1,6 @@
 import { closeAfterEach } from './support/closing.js';
 import { EventReader } from './support/event-reader.js';
+import type { Json } from './support/gateway-client.js';
 import { appWith, createApp, says, toolsOf, type TestApp } from './support/sdk-apps.js';
 import { text, type Behaviour } from './support/upstreams/behaviours.js';
 import { echo, tool } from './support/upstreams/scripted-http.js';
@@ -85,6 +86,22 @@ describe('the tools of an app', () => {
     await stream.done;
     expect(stream.events.map(({ event }) => event)).toEqual(['progress', 'result']);
     expect(stream.events[1]?.data).toEqual(text('done'));
+  });
+
+  it('[sdk-call] run once under one Idempotency-Key', async () => {
+    const { app, upstreams } = await appWith(open, { one: [echo, says('more', 'x')] });
+    const call = (body: Json, key: string) =>
+      app.json('/api/sdk/tools/call', { body, headers: { 'idempotency-key': key } });
+    const body = { name: 'one__echo', arguments: { a: 1 } };
+    const all = await Promise.all(Array.from({ length: 10 }, () => call(body, 'k1')));
+    const [first] = all.filter(({ status }) => status === 200);
+    expect(upstreams['one']?.executions('echo')).toBe(1);
+    const again = await call(body, 'k1');
+    expect(again).toMatchObject({ status: 200, text: first?.text });
+    expect((await call({ ...body, name: 'one__more' }, 'k1')).body['code']).toBe('idempotency-mismatch');
+    expect(upstreams['one']?.executed).toEqual(['echo']);
+    await call(body, 'k2');
+    expect(upstreams['one']?.executions('echo')).toBe(2);
   });
 
   it('[sdk-policies] are allowed, denied, renamed and described as the app and the operator say, in lists and calls', async () => {
@@ -173,18 +190,20 @@ describe('the tools of an app', () => {
     expect((await app.names()).at(-1)).toBe('one__new');
   });
 
-  it.each([
-    'limit=0',
-    'limit=201',
-    'format=xml',
-    'search=',
-    `search=${'x'.repeat(501)}`,
-    'server=',
-    'q=1',
-    'refresh=1',
-  ])('refuse a query that cannot be used: %s', async (query) => {
+  it('refuse a query that cannot be used', async () => {
     const { app } = await appWith(open, {});
-    expect(await app.tools(`?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
+    const long = `search=${'x'.repeat(501)}`;
+    for (const query of [
+      'limit=0',
+      'limit=201',
+      'format=xml',
+      'search=',
+      long,
+      'server=',
+      'q=1',
+      'refresh=1',
+    ])
+      expect(await app.tools(`?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });
 
   it('[lanes-alike] are the same with and without the hot lane', async () => {

@@ -2,6 +2,8 @@ import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { AppConfigs } from '../apps/app-configs.service.js';
+import type { AppState } from '../apps/app.js';
+import type { CallScope } from '../kernel/call-scope.js';
 import type { Principal } from '../kernel/principal.js';
 import { resultReply, streamedCall, wantsStream } from '../mcp-gateway/call-reply.js';
 import { listReply } from '../mcp-gateway/list-reply.js';
@@ -9,6 +11,12 @@ import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
 import { CallRequest } from '../mcp-gateway/requests.dto.js';
+import {
+  IdempotencyKeyHeader,
+  idempotencyProblems,
+  refuseStream,
+} from '../platform/idempotency/idempotency-key.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
@@ -26,6 +34,7 @@ export class AppToolsController {
     private readonly directories: ToolDirectories,
     private readonly names: ExposedNames,
     private readonly operations: McpOperations,
+    private readonly idempotency: Idempotency,
   ) {}
 
   @Get()
@@ -83,18 +92,41 @@ export class AppToolsController {
         content: { 'text/event-stream': { schema: z.string() } },
       },
     },
-    problems: [...appProblems, ...callProblems],
+    problems: [...appProblems, ...callProblems, ...idempotencyProblems],
   })
+  @IdempotencyKeyHeader()
   async call(
     @Caller() principal: Principal,
     @Query({ schema: AppQuery }) { app }: AppQuery,
-    @Body({ schema: CallRequest }) { name, ...call }: CallRequest,
+    @Body({ schema: CallRequest }) request: CallRequest,
     @Headers('accept') accept: string | undefined,
+    @Headers('idempotency-key') key: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const state = await this.apps.getMeant(principal, app);
-    const tool = await this.names.tool(principal, state, name, context);
-    const run = await this.operations.prepareCall(principal, tool.server, tool.name, call, context);
-    return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+    if (key === undefined) {
+      const run = await this.prepare(principal, state, request, context);
+      return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+    }
+    refuseStream(wantsStream(accept));
+    const route = 'callAppTool';
+    return this.idempotency.run(
+      key,
+      { principal, route, content: [state.app.id, request], scope: context },
+      async (scope) => {
+        const run = await this.prepare(principal, state, request, scope);
+        return resultReply(await run());
+      },
+    );
+  }
+
+  private async prepare(
+    principal: Principal,
+    state: AppState,
+    { name, ...call }: CallRequest,
+    scope: CallScope,
+  ): ReturnType<McpOperations['prepareCall']> {
+    const tool = await this.names.tool(principal, state, name, scope);
+    return this.operations.prepareCall(principal, tool.server, tool.name, call, scope);
   }
 }

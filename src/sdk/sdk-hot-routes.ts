@@ -22,6 +22,7 @@ export class SdkHotRoutes implements OnModuleInit {
         validate(AppQuery, { ...query }),
         validate(CallRequest, (await json()) ?? {}),
         req.headers.accept,
+        req.headers['idempotency-key']?.toString(),
         context,
       );
     });

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { upstreamProblems } from '../mcp-gateway/operations.dto.js';
+import { AppParam } from '../apps/apps.dto.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
