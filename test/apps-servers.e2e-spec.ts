@@ -2,11 +2,10 @@ import { closeAfterAll, closeAfterEach } from './support/closing.js';
 import { operatorOf, personIn, type AppsClient } from './support/apps-client.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
-import { findProcess } from './support/processes.js';
 import { says } from './support/sdk-apps.js';
 import { text } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
-import { linesOf, stdioServer } from './support/upstreams/stdio.js';
+import { stdioServer } from './support/upstreams/stdio.js';
 import { waitFor } from './support/wait-for.js';
 
 const open = closeAfterAll();
@@ -166,149 +165,5 @@ describe('the servers of an app', () => {
     expect((await client.server(`${String(slug)}.s`))?.['lastError']).toMatchObject({
       code: 'server-not-found',
     });
-  });
-});
-
-describe('secrets', () => {
-  it('[secrets-write-only] are set and listed by name, and never come back', async () => {
-    const { id, slug } = await newApp({
-      s: {
-        url: upstream.url,
-        headers: { Authorization: 'Bearer ${secret:PAT}', 'X-Two': '${secret:A}-${secret:B}' },
-      },
-    });
-    expect(await ana.call(`${slug}.s`, 'echo', {})).toMatchObject({
-      status: 409,
-      body: { code: 'secret-not-set', detail: expect.stringContaining('PAT') },
-    });
-    const set = await ana.setSecret(id, 'PAT', 'canary-one');
-    expect(set).toMatchObject({ status: 200, body: { name: 'PAT' } });
-    await ana.setSecret(id, 'A', '${secret:B}');
-    await ana.setSecret(id, 'B', 'canary-two');
-    expect((await ana.call(`${slug}.s`, 'echo', {})).status).toBe(200);
-    const { headers } = upstream.of('tools/call').at(-1) ?? {};
-    expect(headers).toMatchObject({ authorization: 'Bearer canary-one', 'x-two': '${secret:B}-canary-two' });
-    const listed = await ana.app(id, '/secrets');
-    expect((listed.body['secrets'] as Json[]).map(({ name }) => name)).toEqual(['A', 'B', 'PAT']);
-    for (const answer of [
-      set,
-      listed,
-      await ana.app(id, '/config'),
-      await ana.json('/api/servers?limit=200'),
-    ])
-      expect(answer.text).not.toMatch(/canary/);
-    expect(JSON.stringify(gateway.logs())).not.toMatch(/canary/);
-  });
-
-  it('[secrets-renew] that change renew the connections that use them, and no others', async () => {
-    const server = await openHere(ScriptedHttp.start());
-    const { id, slug } = await newApp({
-      s: { url: server.url, headers: { 'X-Key': '${secret:KEY}' } },
-      plain: { url: upstream.url },
-    });
-    await ana.setSecret(id, 'KEY', 'one');
-    await ana.call(`${slug}.s`, 'echo', {});
-    await ana.call(`${slug}.plain`, 'echo', {});
-    const greetings = upstream.of('initialize').length;
-    await ana.setSecret(id, 'KEY', 'two');
-    await ana.call(`${slug}.s`, 'echo', {});
-    expect(server.of('tools/call').map(({ headers }) => headers['x-key'])).toEqual(['one', 'two']);
-    expect(server.of('initialize').at(-1)?.headers['x-key']).toBe('two');
-    await waitFor('the old session to be ended', () =>
-      server.requests.some(
-        ({ httpMethod, headers }) => httpMethod === 'DELETE' && headers['x-key'] === 'one',
-      ),
-    );
-    await ana.call(`${slug}.plain`, 'echo', {});
-    expect(upstream.of('initialize')).toHaveLength(greetings);
-    expect((await ana.app(id, '/secrets/KEY', { method: 'DELETE' })).status).toBe(204);
-    expect((await ana.call(`${slug}.s`, 'echo', {})).body['code']).toBe('secret-not-set');
-    expect((await ana.app(id, '/secrets/KEY', { method: 'DELETE' })).body['code']).toBe('secret-not-found');
-  });
-
-  it('[secrets-header-safe] cannot break out of a header', async () => {
-    const { id, slug } = await newApp({ s: { url: upstream.url, headers: { 'X-Key': '${secret:KEY}' } } });
-    await ana.setSecret(id, 'KEY', 'a\r\nX-Evil: 1');
-    expect(await ana.call(`${slug}.s`, 'echo', {})).toMatchObject({
-      status: 409,
-      body: { code: 'secret-not-set', detail: expect.stringContaining('X-Key') },
-    });
-  });
-
-  it('[secrets-at-rest] are sealed in the database', async () => {
-    const here = await openHere(startGateway());
-    const client = operatorOf(here);
-    const { id } = await client.newApp('a');
-    await client.setSecret(id, 'KEY', 'canary-at-rest');
-    const rows = await here.app
-      .get<{ query(sql: string): Promise<Json[]> }>((await import('typeorm')).DataSource)
-      .query('SELECT * FROM app_secrets');
-    expect(rows).toHaveLength(1);
-    expect(String(rows[0]?.['sealed'])).toMatch(/^v1\.[0-9a-f]{8}\./);
-    expect(JSON.stringify(rows)).not.toContain('canary');
-    expect(JSON.stringify(rows)).not.toContain(Buffer.from('canary-at-rest').toString('base64'));
-  });
-
-  it.each(['lower', '1A', 'A-B', 'A'.repeat(65), '__PROTO__'])(
-    '[secrets-names] have names in capital letters, not %s',
-    async (name) => {
-      const { id } = await newApp({});
-      expect((await ana.setSecret(id, name, 'x')).status).toBe(400);
-    },
-  );
-});
-
-describe('commands in an app config', () => {
-  const command = { command: 'sh', args: ['-c', 'touch /tmp/gantry-owned'] };
-
-  it('[stdio-refused] are refused through every route that writes a config, and nothing runs', async () => {
-    const { id } = await newApp({});
-    const config = { mcpServers: { evil: command } };
-    const attempts = [
-      await ana.save(id, config),
-      await ana.save(id, config, { query: '?dryRun=true' }),
-      await ana.json('/api/cli/apps', { body: { name: 'evil', config } }),
-      await ana.save(id, { mcpServers: { evil: { type: 'stdio', ...command } } }),
-      await ana.save(id, { mcpServers: { evil: { type: 'stdio', url: upstream.url } } }),
-      await ana.save(id, { mcpServers: { evil: { use: 'files', ...command } } }),
-    ];
-    for (const answer of attempts) {
-      expect(answer).toMatchObject({ status: 422, body: { code: 'stdio-not-allowed' } });
-      expect(JSON.stringify(answer.body['errors'])).toContain('/mcpServers/evil/');
-    }
-    expect((await ana.app('evil')).status).toBe(404);
-    expect((await ana.app(id, '/config')).body['version']).toBe(1);
-  });
-
-  it('[stdio-allowed] run where the operator says so, with secrets in their environment', async () => {
-    const here = await openHere(startGateway({ env: { APP_STDIO: 'allow' } }));
-    const client = operatorOf(here);
-    const io = stdioServer({ STARTS_FILE: '${secret:FOLDER}/starts' });
-    const { id } = await client.newApp('a', { mcpServers: { io } });
-    await client.setSecret(id, 'FOLDER', here.state.folder.path);
-    const pid = Number(/"text":"(\d+)"/.exec((await client.call('a.io', 'pid', {})).text)?.[1]);
-    expect(findProcess(pid)).toBeDefined();
-    expect(linesOf(here.state.folder.file('starts'))).toEqual([String(pid)]);
-    await client.app(id, '', { method: 'DELETE' });
-    await waitFor('the child to be gone', () => findProcess(pid) === undefined);
-  });
-
-  it('[stdio-refused] that were saved while they were allowed do not run any more, and do not come back', async () => {
-    const first = await startGateway({ env: { APP_STDIO: 'allow' } });
-    const { state } = first;
-    const saved = operatorOf(first);
-    const { id } = await saved.newApp('a', { mcpServers: { io: stdioServer() } });
-    await saved.save(id, {});
-    await saved.save(id, { mcpServers: { io: stdioServer() } });
-    await first.app.close();
-    const second = await openHere(startGateway({ state }));
-    openHere({ close: () => state.remove() });
-    const client = operatorOf(second);
-    expect(await client.call('a.io', 'pid', {})).toMatchObject({
-      status: 422,
-      body: { code: 'stdio-not-allowed' },
-    });
-    const back = await client.app('a', '/config/rollback', { body: { version: 1 } });
-    expect(back).toMatchObject({ status: 422, body: { code: 'stdio-not-allowed' } });
   });
 });

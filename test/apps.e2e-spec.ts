@@ -57,7 +57,7 @@ describe('apps', () => {
     do {
       const { body } = await bob.json(`/api/cli/apps?limit=2${cursor}`);
       seen.push(...(body['apps'] as { slug: string }[]).map(({ slug }) => slug));
-      cursor = body['nextCursor'] === undefined ? '' : `&cursor=${String(body['nextCursor'])}`;
+      cursor = body['nextCursor'] === undefined ? '' : `&cursor=${body['nextCursor'] as string}`;
     } while (cursor !== '');
     expect(seen).toEqual(slugs);
     const { body } = await bob.json('/api/cli/apps?limit=2');

@@ -183,7 +183,7 @@ describe('a gateway', () => {
   });
 
   it('[ssrf-table] refuses to connect to it for an app whose config came past the check', async () => {
-    const servers = spellings.map((host, n) => [
+    const servers = spellings.map((host, n): [string, Json] => [
       `s${String(n)}`,
       { type: n % 2 === 0 ? 'http' : 'sse', url: `http://${host}:${listener.port}/mcp` },
     ]);
@@ -195,7 +195,7 @@ describe('a gateway', () => {
     });
     gateway.app.get(AppConfigs, { strict: false }).changed(String(id));
     for (const [name] of servers)
-      expect(await ana.call(`sneaky.${String(name)}`, 'echo', {})).toMatchObject({
+      expect(await ana.call(`sneaky.${name}`, 'echo', {})).toMatchObject({
         status: 403,
         body: { code: 'egress-denied' },
       });
@@ -214,7 +214,7 @@ describe('a gateway', () => {
     const upstream = await openHere(ScriptedHttp.start());
     const first = await startGateway({ env: { EGRESS_ALLOW: [`localhost:${String(upstream.port)}`] } });
     const { state } = first;
-    openHere({ close: () => state.remove() });
+    await openHere({ close: () => state.remove() });
     const url = `http://localhost:${String(upstream.port)}/mcp`;
     await operatorOf(first).newApp('a', { mcpServers: { s: { url } } });
     expect((await operatorOf(first).call('a.s', 'echo', {})).status).toBe(200);

@@ -216,7 +216,7 @@ describe('a call with an Idempotency-Key', () => {
 describe('the memory for keys', () => {
   it('[idempotency-day] lasts a day, also over a restart', async () => {
     const state = await gatewayState();
-    openHere({ close: () => state.remove() });
+    await openHere({ close: () => state.remove() });
     const clock = new TestClock();
     const mcpServers = { s: { url: upstream.url } };
     const key = newKey();
@@ -236,7 +236,7 @@ describe('the memory for keys', () => {
 
   it('[idempotency-crash] says that the outcome is unknown when the gateway died in between, and calls nobody', async () => {
     const state = await gatewayState();
-    openHere({ close: () => state.remove() });
+    await openHere({ close: () => state.remove() });
     const mcpServers = { s: { url: upstream.url } };
     const first = await spawnGateway({ state, mcpServers });
     const key = newKey();
