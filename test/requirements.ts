@@ -98,11 +98,6 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'modern-sdk': 'A server made with the SDK of revision 2026-07-28 works.',
     'lanes-alike': 'The hot lane and Express answer the same requests alike.',
     'sse-fallback': 'A URL that does not speak Streamable HTTP is tried as HTTP+SSE.',
-    'list-ttl': 'A list is used for as long as its server says.',
-    'param-headers': 'Arguments that a tool wants as headers go as headers too.',
-    'session-end': 'Sessions at upstreams are ended when the gateway stops.',
-    'stream-resume': 'A stream of an upstream that breaks off is taken up again where it may be.',
-    'upstream-requests': 'Requests of upstreams that nobody can serve are refused properly.',
     'list-last-known': 'The last known list is served while the upstream is down.',
     'stdio-one-process': 'One child process serves all callers of a server.',
     'stdio-clean-env': 'A child process sees PATH, HOME and its declared variables only.',
@@ -284,9 +279,6 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'sdk-policies': 'Allow, deny and overrides of an app hold in lists and calls alike.',
     'resolve-known-state': 'resolve answers from known state and waits for no server.',
     'resolve-nothing-leaks': 'No address, header, command or secret of a server is in resolve.',
-    'tool-search-hits':
-      'The tool search finds the tools of real servers by what people want; the published figures are those measured.',
-    'tool-search-order': 'Hits of the tool search come best first, with scores, in pages.',
     'drift-warn': 'Tools that changed are reported once, shown, and go on working.',
     'drift-block':
       'With toolPinning block, changed and added tools are hidden and refused on every way until they are accepted.',

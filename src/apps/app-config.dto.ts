@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '../kernel/page.js';
 import { Instant } from '../platform/http/instant.dto.js';
+import { JsonValue } from '../platform/http/json-value.dto.js';
 import { AppConfigSchema, type AppConfig } from './app-config.schema.js';
 import type { Author, AuthoredVersion, VersionSummary } from './app-store.port.js';
 
@@ -77,8 +78,8 @@ export const ConfigOutcomeSchema = z
       z.object({
         op: z.enum(['add', 'remove', 'replace']),
         path: z.string().describe('RFC 6901 pointer into the config'),
-        before: z.unknown().optional(),
-        after: z.unknown().optional(),
+        before: JsonValue.optional(),
+        after: JsonValue.optional(),
       }),
     ),
     warnings: z.array(z.object({ code: z.string(), pointer: z.string(), detail: z.string() })),

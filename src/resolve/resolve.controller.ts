@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AppParam } from '../apps/apps.dto.js';
 import type { Principal } from '../kernel/principal.js';
 import { etagOf, isKnown } from '../platform/http/etag.js';
 import { Operation } from '../platform/http/operation.decorator.js';
@@ -27,7 +28,7 @@ export class ResolveController {
   })
   async resolve(
     @Caller() principal: Principal,
-    @Param('app') app: string,
+    @Param('app', { schema: AppParam }) app: string,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
   ): Promise<Reply> {
     const body = JSON.stringify(await this.service.resolve(principal, app));
