@@ -2,6 +2,17 @@ import { Module } from '@nestjs/common';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { HotRoutes } from './hot-routes.js';
 import { McpOperations } from './mcp-operations.service.js';
+import { EraMatch } from './native/era-match.service.js';
+import { HttpLane } from './native/http-lane.service.js';
+import { HttpSender } from './native/http-sender.service.js';
+import { LinkLane } from './native/link-lane.service.js';
+import { NativeController } from './native/native.controller.js';
+import { NativeEndpoint } from './native/native-endpoint.service.js';
+import { NativePolicy } from './native/native-policy.service.js';
+import { NativeRoutes } from './native/native-routes.js';
+import { NativeSessions } from './native/native-sessions.service.js';
+import { SharedLane } from './native/shared-lane.service.js';
+import { SharedListen } from './native/shared-listen.service.js';
 import { PromptsController } from './prompts.controller.js';
 import { ResourcesController } from './resources.controller.js';
 import { ServersController } from './servers.controller.js';
@@ -11,9 +22,11 @@ import { ToolsController } from './tools.controller.js';
 /** Any MCP server behind plain HTTP. */
 @Module({
   imports: [UpstreamsModule],
-  controllers: [ServersController, ToolsController, ResourcesController, PromptsController],
+  controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     HotRoutes,
+    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativePolicy, NativeRoutes],
+    ...[NativeSessions, SharedLane, SharedListen],
     McpOperations,
     ServersService,
     ToolsController,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 
 /** `_meta` keys of revision 2026-07-28 (Basic Protocol, Per-Request Metadata). */
@@ -13,7 +14,16 @@ const nameSources: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
 };
+
+/** What `Mcp-Name` has to say for a request; `undefined` for methods without one. */
+export function mirroredName(method: string, params: JsonObject | undefined): string | undefined {
+  const name = params?.[nameSources[method] ?? ''];
+  return typeof name === 'string' ? name : undefined;
+}
 
 /** The standard request headers of 2026-07-28 that mirror the body: name, value, name, value. */
 export function modernHeaders(
@@ -22,8 +32,8 @@ export function modernHeaders(
   more: readonly string[] = [],
 ): string[] {
   const headers = ['mcp-method', method, ...more];
-  const name = params?.[nameSources[method] ?? ''];
-  if (typeof name === 'string') headers.push('mcp-name', headerValue(name));
+  const name = mirroredName(method, params);
+  if (name !== undefined) headers.push('mcp-name', headerValue(name));
   return headers;
 }
 
@@ -45,6 +55,32 @@ export function paramHeaderValues(declared: readonly ParamHeader[], args: unknow
       ? [`mcp-param-${name}`, headerValue(String(value))]
       : [];
   });
+}
+
+/** The declared arguments that the `Mcp-Param-*` headers of a call do not mirror, by header name. */
+export function unmirrored(
+  declared: readonly ParamHeader[],
+  args: unknown,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined {
+  return declared.find(({ name, path }) => {
+    const value = path.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), args);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false;
+    const given = decodedHeader(headers[`mcp-param-${name.toLowerCase()}`]);
+    return !(
+      given === String(value) ||
+      (typeof value === 'number' && given !== undefined && Number(given) === value)
+    );
+  })?.name;
+}
+
+/** The value of a header that mirrors something; `undefined` when it is absent or badly encoded. */
+export function decodedHeader(value: string | string[] | undefined): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.toString('base64') === encoded && isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -5,7 +5,7 @@ import type { HttpOrigin } from './links/http-origin.js';
 import type { Link } from './links/link.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { Upstream } from './upstream.js';
-import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
+import { UpstreamPool } from './upstream-pool.service.js';
 
 const maxStderrLine = 2000;
 
@@ -21,8 +21,8 @@ export class NativeAccess implements OnApplicationShutdown {
   ) {}
 
   /** The upstream whose breaker, limits and verdict count for what goes past it. */
-  pooled(server: RegisteredServer, accountId: string): PooledUpstream {
-    return this.pool.get(server, accountId);
+  upstream(server: RegisteredServer, accountId: string): Upstream {
+    return this.pool.get(server, accountId).upstream;
   }
 
   /** The endpoint of a remote server. Throws a `LinkFailure`. */

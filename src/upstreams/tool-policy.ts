@@ -20,6 +20,11 @@ export class ToolPolicy {
     );
   }
 
+  /** Whether every tool is shown as the server sends it. */
+  get isOpen(): boolean {
+    return this.allow === undefined && this.deny.length === 0 && this.overrides.size === 0;
+  }
+
   /** Whether a tool, by the server's name for it, may be seen and called. Deny wins. */
   allows(original: string): boolean {
     if (this.deny.some((pattern) => matchesGlob(pattern, original))) return false;
@@ -56,6 +61,10 @@ export class NarrowedToolPolicy extends ToolPolicy {
     options: ServerOptions,
   ) {
     super(options);
+  }
+
+  override get isOpen(): boolean {
+    return this.outer.isOpen && super.isOpen;
   }
 
   override allows(original: string): boolean {

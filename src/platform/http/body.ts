@@ -47,6 +47,12 @@ export async function readJson(req: IncomingMessage, limits: BodyLimits): Promis
   return body.length === 0 ? undefined : parseJsonBody(body, limits.maxDepth);
 }
 
+/** Reads the bytes of a body that says of itself that it is JSON. Throws `unsupported-media-type`, `body-too-large`. */
+export function readJsonBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  requireMediaType(req, isJson);
+  return readBody(req, maxBytes);
+}
+
 /** Reads a JSON or form body, whichever the caller sent; the members of a form are strings. */
 export async function readJsonOrForm(req: IncomingMessage, limits: BodyLimits): Promise<unknown> {
   if (!isForm(req.headers['content-type'])) return readJson(req, limits);

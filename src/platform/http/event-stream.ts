@@ -58,16 +58,17 @@ export class EventStream {
     this.res.end();
   }
 
-  private comment(): void {
-    this.write(': keep-alive\n\n');
-  }
-
-  private write(chunk: string): void {
+  /** Writes events that are complete already. */
+  write(chunk: string): void {
     if (!this.open) return;
     this.heartbeat.refresh();
     if (this.res.write(chunk) || this.stalled !== undefined) return;
     this.stalled = setTimeout(() => this.res.destroy(), this.limits.writeTimeoutMs);
     this.stalled.unref();
+  }
+
+  private comment(): void {
+    this.write(': keep-alive\n\n');
   }
 
   private release(): void {

@@ -53,7 +53,8 @@ export class Channel {
           params: { requestId: id, reason: failure.message },
         }).catch(() => undefined);
       },
-      forget: () => this.settle(id),
+      forget: () =>
+        this.settle(id)?.reject(new LinkFailure('cancelled', 'the caller does not wait any longer')),
     };
   }
 

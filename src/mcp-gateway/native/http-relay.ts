@@ -1,0 +1,181 @@
+import { Reply } from '../../platform/http/reply.js';
+import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
+import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import type { NativeCall } from './native-call.js';
+import { headersForClient } from './relay-headers.js';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface RelayLimits {
+  readonly maxResultBytes: number;
+  /** Silence before the answer, or within one that is no stream, that is too long; milliseconds. */
+  readonly timeoutMs: number;
+  /** The same within a stream. */
+  readonly maxTimeoutMs: number;
+  /** A reader that takes nothing for so long is cut off. */
+  readonly writeTimeoutMs: number;
+}
+
+export type RelayClient = Pick<NativeCall, 'context' | 'res'>;
+
+/** What is sent, and how its answer is dealt with. */
+export interface Relaying {
+  readonly headers: readonly string[];
+  readonly body: Buffer | string;
+  readonly limits: RelayLimits;
+  /** Session id that the client knows; comes back with the answer. */
+  readonly sessionId?: string | undefined;
+  /** The last event of a stream that breaks off, so that nobody waits for a response that will not come. */
+  readonly farewell?: ((failure: LinkFailure) => string | undefined) | undefined;
+  /** Nothing is written before all has come, streams too. */
+  readonly whole?: boolean | undefined;
+}
+
+/** The answer of a server: in `body`, unless it was a stream that has been written to the client by now. */
+export interface Relayed {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  readonly streamed: boolean;
+}
+
+const maxRedirects = 3;
+const blankLine = /\n\r?\n$/;
+
+/**
+ * Sends one POST to a server and its answer back: streams byte by byte as they come and no faster than the client reads, other
+ * answers whole. Rejects with a `LinkFailure` while nothing has been written.
+ */
+export async function relayPost(
+  origin: HttpOrigin,
+  /** Without a client the answer comes whole. */
+  client: RelayClient | undefined,
+  relaying: Relaying,
+): Promise<Relayed> {
+  for (let redirects = 0; ; redirects++) {
+    const relayed = await new Relay(client, relaying).send(origin);
+    const isMoved = redirects < maxRedirects && origin.follow(relayed.status, relayed.headers['location']);
+    if (!isMoved) return relayed;
+  }
+}
+
+/** An answer that came whole, on its way to the client. */
+export function replyOf({ status, headers, body }: Relayed, sessionId?: string): Reply {
+  return new Reply(
+    status,
+    body.length === 0 && status === 202 ? undefined : body,
+    headersForClient(headers, sessionId),
+  );
+}
+
+class Relay implements ResponseSink {
+  private status = 0;
+  private headers: Headers = {};
+  private chunks: Buffer[] = [];
+  private streaming = false;
+  private tail = '';
+  private exchange: HttpExchange | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private stalled: NodeJS.Timeout | undefined;
+  private resolve!: (relayed: Relayed) => void;
+  private reject!: (failure: LinkFailure) => void;
+
+  constructor(
+    private readonly client: RelayClient | undefined,
+    private readonly relaying: Relaying,
+  ) {}
+
+  get cap(): number {
+    return this.streaming ? Number.POSITIVE_INFINITY : this.relaying.limits.maxResultBytes;
+  }
+
+  async send(origin: HttpOrigin): Promise<Relayed> {
+    const context = this.client?.context;
+    const { headers, body, limits } = this.relaying;
+    const startedAt = performance.now();
+    const result = new Promise<Relayed>((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    const exchange = origin.exchange('POST', ['content-type', 'application/json', ...headers], body, this);
+    this.exchange = exchange;
+    this.waitFor(limits.timeoutMs);
+    const release = context?.onCancel(() => {
+      exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
+    });
+    try {
+      return await result;
+    } finally {
+      clearTimeout(this.timer);
+      clearTimeout(this.stalled);
+      release?.();
+      if (context !== undefined) context.upstreamMs += performance.now() - startedAt;
+    }
+  }
+
+  onHead(status: number, headers: Headers): void {
+    this.status = status;
+    this.headers = headers;
+    const isStream =
+      status >= 200 && status < 300 && String(headers['content-type']).startsWith('text/event-stream');
+    if (!isStream || this.client === undefined || this.relaying.whole === true) return;
+    this.streaming = true;
+    this.waitFor(this.relaying.limits.maxTimeoutMs);
+    this.begin(this.client);
+  }
+
+  onData(chunk: Buffer): void {
+    this.timer?.refresh();
+    if (!this.streaming || this.client === undefined) {
+      this.chunks.push(chunk);
+      return;
+    }
+    const { res } = this.client;
+    this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - 4))).slice(-4);
+    if (res.write(chunk) || this.stalled !== undefined) return;
+    this.exchange?.pause();
+    this.stalled = setTimeout(() => res.destroy(), this.relaying.limits.writeTimeoutMs);
+    res.once('drain', () => {
+      clearTimeout(this.stalled);
+      this.stalled = undefined;
+      this.exchange?.resume();
+    });
+  }
+
+  onEnd(): void {
+    if (this.streaming) this.client?.res.end();
+    this.finish();
+  }
+
+  onFailure(failure: LinkFailure): void {
+    if (!this.streaming) {
+      this.reject(failure);
+      return;
+    }
+    const farewell = this.relaying.farewell?.(failure);
+    const gap = this.tail === '' || blankLine.test(this.tail) ? '' : '\n\n';
+    this.client?.res.end(farewell === undefined ? undefined : `${gap}event: message\ndata: ${farewell}\n\n`);
+    this.finish();
+  }
+
+  private begin({ context, res }: RelayClient): void {
+    const all = [...context.headers, 'server-timing', context.serverTiming, 'x-accel-buffering', 'no'];
+    for (const [name, value] of Object.entries(headersForClient(this.headers, this.relaying.sessionId)))
+      all.push(name, value);
+    res.writeHead(this.status, all);
+    res.flushHeaders();
+  }
+
+  private finish(): void {
+    const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
+    this.resolve({ status: this.status, headers: this.headers, body, streamed: this.streaming });
+  }
+
+  private waitFor(ms: number): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.exchange?.cancel(new LinkFailure('timeout', `the server did not answer within ${String(ms)} ms`));
+    }, ms);
+  }
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Reply } from '../../platform/http/reply.js';
+import { problemOfFailure } from '../../upstreams/failure-mapping.js';
+import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import { modernHeaders } from '../../upstreams/modern-headers.js';
+import { NativeAccess } from '../../upstreams/native-access.service.js';
+import { checkModernRequest } from './modern-checks.js';
+import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
+import type { NativeAnswer, NativeCall } from './native-call.js';
+import { NativePolicy } from './native-policy.service.js';
+import { expectsAnswer, type NativeMessage, type NativeRequest } from './native-request.js';
+import { headersForClient, headersForServer } from './relay-headers.js';
+import { rpcErrorOf } from './rpc-reply.js';
+import { messagesIn, requirePassable, sessionVerdict } from './server-answer.js';
+
+/** The server's side of a session: what it is called there, and what to do when it is forgotten. */
+export interface ServerSession {
+  readonly clientId: string;
+  readonly serverId: string;
+  /** Whether the server still knows it. */
+  isAlive(): Promise<boolean>;
+  /** Opens it anew, unless it is another one than `lostId` by now. Rejects with a `LinkFailure`. */
+  heal(lostId: string): Promise<void>;
+}
+
+/** Carries messages to remote servers that speak the revision of the client: unread where no policy wants to know. */
+@Injectable()
+export class HttpSender {
+  constructor(
+    private readonly access: NativeAccess,
+    private readonly policy: NativePolicy,
+    private readonly config: Config,
+  ) {}
+
+  /** Throws a `LinkFailure`. */
+  origin({ upstream }: NativeCall): HttpOrigin {
+    return this.access.origin(upstream);
+  }
+
+  limitsFor({ server }: NativeCall): RelayLimits {
+    const { MAX_RESULT_BYTES, TOOL_TIMEOUT_MS, MAX_TOOL_TIMEOUT_MS, STREAM_WRITE_TIMEOUT_MS } =
+      this.config.values;
+    return {
+      maxResultBytes: MAX_RESULT_BYTES,
+      timeoutMs: server.definition.options.timeoutMs ?? TOOL_TIMEOUT_MS,
+      maxTimeoutMs: MAX_TOOL_TIMEOUT_MS,
+      writeTimeoutMs: STREAM_WRITE_TIMEOUT_MS,
+    };
+  }
+
+  /** Sends the messages of one POST and their answer back. Throws problems. */
+  async send(call: NativeCall, request: NativeRequest, session?: ServerSession): Promise<NativeAnswer> {
+    const { principal, server, context, upstream } = call;
+    const isOpen = this.policy.isOpen(server);
+    if (isOpen)
+      for (const message of request.messages) this.policy.observe(principal, server, message, context);
+    const sent = isOpen ? request : await this.applyPolicy(call, request);
+    const isRequest = sent.messages.some(expectsAnswer);
+    const admission = isRequest ? await upstream.admit(context) : undefined;
+    try {
+      const relayed = await this.exchange(call, sent, sent !== request, session);
+      if (!relayed.streamed) requirePassable(relayed);
+      admission?.succeeded();
+      if (relayed.streamed) return undefined;
+      return await this.answer(call, request, relayed, isOpen, session);
+    } catch (error) {
+      if (!(error instanceof LinkFailure)) throw error;
+      throw admission?.failed(error) ?? problemOfFailure(error, undefined);
+    } finally {
+      admission?.leave();
+    }
+  }
+
+  private async applyPolicy(call: NativeCall, request: NativeRequest): Promise<NativeRequest> {
+    const messages: NativeMessage[] = [];
+    for (const message of request.messages) {
+      if (request.era === 'modern' && expectsAnswer(message)) checkModernRequest(message, call.headers);
+      messages.push(await this.policy.outgoing(call.principal, call.server, message, call.context));
+    }
+    if (messages.every((message, index) => message === request.messages[index])) return request;
+    const bytes = Buffer.from(JSON.stringify(request.isBatch ? messages : messages[0]));
+    return { ...request, messages, bytes };
+  }
+
+  private async exchange(
+    call: NativeCall,
+    sent: NativeRequest,
+    isChanged: boolean,
+    session?: ServerSession,
+  ): Promise<Relayed> {
+    const origin = this.origin(call);
+    const post = (serverId: string | undefined) =>
+      relayPost(origin, call, {
+        headers: headersOf(call, sent, isChanged, serverId),
+        body: sent.bytes,
+        limits: this.limitsFor(call),
+        sessionId: session?.clientId,
+        farewell: (failure) => farewellTo(call, sent, failure),
+        whole:
+          !this.policy.isOpen(call.server) && sent.messages.some(({ method }) => method === 'tools/list'),
+      });
+    const usedId = session?.serverId;
+    const relayed = await post(usedId);
+    if (session === undefined || usedId === undefined || relayed.streamed) return relayed;
+    const verdict = sessionVerdict(relayed);
+    if (verdict === 'fine' || (verdict === 'doubtful' && (await session.isAlive()))) return relayed;
+    await session.heal(usedId);
+    return post(session.serverId);
+  }
+
+  /** The answer as the client is to see it; lists of tools are gone through when a policy hides some. */
+  private async answer(
+    call: NativeCall,
+    request: NativeRequest,
+    relayed: Relayed,
+    isOpen: boolean,
+    session: ServerSession | undefined,
+  ): Promise<Reply> {
+    if (isOpen || !request.messages.some(({ method }) => method === 'tools/list'))
+      return replyOf(relayed, session?.clientId);
+    const messages = await Promise.all(
+      messagesIn(relayed).map(async (message) => {
+        const result = message['result'];
+        return typeof result === 'object' && result !== null && 'tools' in result
+          ? {
+              ...message,
+              result: await this.policy.shownTools(call.principal, call.server, { ...result }, call.context),
+            }
+          : message;
+      }),
+    );
+    const isStream = String(relayed.headers['content-type']).startsWith('text/event-stream');
+    const body = isStream
+      ? messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join('')
+      : JSON.stringify(request.isBatch ? messages : messages[0]);
+    return new Reply(relayed.status, body, headersForClient(relayed.headers, session?.clientId));
+  }
+}
+
+/** The client's headers; those that mirror the body are made anew when a policy has changed it. */
+function headersOf(
+  call: NativeCall,
+  sent: NativeRequest,
+  isChanged: boolean,
+  serverId: string | undefined,
+): string[] {
+  const [message] = sent.messages;
+  if (!isChanged || sent.era === 'legacy' || message?.method === undefined)
+    return headersForServer(call.headers, serverId);
+  const headers = { ...call.headers, 'mcp-method': undefined, 'mcp-name': undefined };
+  return [...headersForServer(headers, serverId), ...modernHeaders(message.method, message.params)];
+}
+
+/** The response that a client still waits for when a stream breaks off. */
+function farewellTo(
+  { context }: NativeCall,
+  { messages }: NativeRequest,
+  failure: LinkFailure,
+): string | undefined {
+  const asked = messages.find(expectsAnswer);
+  if (asked === undefined || failure.kind === 'cancelled') return undefined;
+  const problem: Problem = problemOfFailure(failure, undefined);
+  context.problem = problem.code;
+  return JSON.stringify({ jsonrpc: '2.0', id: asked.id, error: rpcErrorOf(problem, context) });
+}

@@ -1,0 +1,92 @@
+import type { EventStream } from '../../platform/http/event-stream.js';
+import { Reply, StreamReply } from '../../platform/http/reply.js';
+
+type Json = Buffer | string;
+
+/**
+ * The answer to one JSON-RPC request whose form is open at first: plain JSON when the response comes before anything else, an event
+ * stream as soon as the server has something to say before, or takes its time.
+ */
+export class LateAnswer {
+  readonly reply: Promise<Reply | StreamReply>;
+  private resolve!: (reply: Reply | StreamReply) => void;
+  private finish!: () => void;
+  private readonly finished = new Promise<void>((resolve) => (this.finish = resolve));
+  private readonly queued: Json[] = [];
+  private stream: EventStream | undefined;
+  private readonly patience: NodeJS.Timeout;
+  private readonly wish: 'json' | 'either' | 'stream';
+  private form: 'open' | 'json' | 'stream' = 'open';
+
+  constructor(
+    /** Silence after which the client gets a stream, whose comments keep its connection; milliseconds. */
+    patienceMs: number,
+    accept: string | undefined,
+  ) {
+    this.wish = wishOf(accept);
+    this.reply = new Promise((resolve) => (this.resolve = resolve));
+    this.patience = setTimeout(() => {
+      this.begin();
+    }, patienceMs).unref();
+  }
+
+  /** Sends a message of the server that comes before the response. Whether the client can take it. */
+  tell(message: Json): boolean {
+    if (this.wish === 'json') return false;
+    this.begin();
+    this.write(message);
+    return true;
+  }
+
+  /** Sends the response. */
+  end(response: Json, status = 200): void {
+    clearTimeout(this.patience);
+    if (this.wish === 'stream' && status === 200) this.begin();
+    if (this.form === 'open') {
+      this.form = 'json';
+      this.resolve(new Reply(status, response, { 'content-type': 'application/json' }));
+    } else {
+      this.write(response);
+      this.finish();
+    }
+  }
+
+  /** Ends without a response: the client has cancelled the request. */
+  drop(): void {
+    clearTimeout(this.patience);
+    if (this.form === 'open') this.resolve(new Reply(202, undefined));
+    this.finish();
+  }
+
+  private begin(): void {
+    clearTimeout(this.patience);
+    if (this.form !== 'open' || this.wish === 'json') return;
+    this.form = 'stream';
+    this.resolve(
+      new StreamReply(async (stream) => {
+        this.stream = stream;
+        for (const message of this.queued.splice(0)) stream.write(eventOf(message));
+        await this.finished;
+      }),
+    );
+  }
+
+  private write(message: Json): void {
+    if (this.stream === undefined) this.queued.push(message);
+    else this.stream.write(eventOf(message));
+  }
+}
+
+/** Which form a client wants an answer in: the type that it names first counts for more. */
+function wishOf(accept = ''): 'json' | 'either' | 'stream' {
+  const stream = accept.indexOf('text/event-stream');
+  if (stream < 0) return 'json';
+  const json = accept.indexOf('application/json');
+  return json < 0 || stream < json ? 'stream' : 'either';
+}
+
+/** A message as an event; one that spans lines becomes one line, which JSON allows. */
+export function eventOf(message: Json): string {
+  const text = message.toString();
+  return `event: message\ndata: ${/[\r\n]/.test(text) ? JSON.stringify(JSON.parse(text)) : text}\n\n`;
+}

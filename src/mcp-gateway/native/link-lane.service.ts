@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Reply } from '../../platform/http/reply.js';
+import { problemOfFailure } from '../../upstreams/failure-mapping.js';
+import type { RpcRequest } from '../../upstreams/links/json-rpc.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import type { RawResponse } from '../../upstreams/links/link.js';
+import { NativeAccess } from '../../upstreams/native-access.service.js';
+import { LinkSession, type LinkSessionOptions } from './link-session.js';
+import type { NativeAnswer, NativeCall } from './native-call.js';
+import { NativePolicy } from './native-policy.service.js';
+import type { NativeMessage } from './native-request.js';
+import { NativeSessions } from './native-sessions.service.js';
+import { rpcErrorOf } from './rpc-reply.js';
+import { SessionMemory } from './session-memory.js';
+import { shakeHands, type SessionPeer } from './session-peer.js';
+
+/** Sessions of the 2025 revisions with servers that have no sessions over HTTP: a process each, or a connection each. */
+@Injectable()
+export class LinkLane {
+  constructor(
+    private readonly access: NativeAccess,
+    private readonly policy: NativePolicy,
+    private readonly sessions: NativeSessions,
+    private readonly config: Config,
+  ) {}
+
+  /** A session with a process of its own, or over HTTP+SSE. `undefined` when the server does not know the handshake. */
+  initialize(call: NativeCall, initialize: NativeMessage, kind: 'stdio' | 'sse'): Promise<NativeAnswer> {
+    return this.open(call, initialize, kind === 'stdio' ? 'process' : 'connection', () =>
+      this.access.link(call.upstream, kind),
+    );
+  }
+
+  /** A session with whatever `renew` makes. Throws problems. */
+  async open(
+    call: NativeCall,
+    initialize: NativeMessage,
+    kind: LinkSessionOptions['kind'],
+    renew: () => SessionPeer,
+  ): Promise<NativeAnswer> {
+    const { principal, server, context } = call;
+    this.sessions.requireRoom(principal, kind);
+    const peer = renew();
+    const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
+    const response = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);
+    if (response.message.error !== undefined) {
+      void peer.close();
+      return undefined;
+    }
+    const session = new LinkSession(peer, new SessionMemory(initialize), {
+      kind,
+      renew,
+      timeoutMs: server.definition.options.timeoutMs ?? TOOL_TIMEOUT_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      heartbeatMs: STREAM_HEARTBEAT_MS,
+      around: (later, message, run) => this.around(later, message, run),
+    });
+    context.setHeader('mcp-session-id', this.sessions.add(principal, server, session));
+    return new Reply(200, textOf(response), { 'content-type': 'application/json' });
+  }
+
+  /** Policy, limits and breaker around one request; what fails is the response. */
+  private async around(
+    call: NativeCall,
+    message: NativeMessage,
+    run: (message: NativeMessage) => Promise<RawResponse>,
+  ): Promise<Buffer | string> {
+    const { principal, server, upstream, context } = call;
+    const startedAt = performance.now();
+    try {
+      const isOpen = this.policy.isOpen(server);
+      if (isOpen) this.policy.observe(principal, server, message, context);
+      const sent = isOpen ? message : await this.policy.outgoing(principal, server, message, context);
+      const admission = await upstream.admit(context);
+      try {
+        const response = await run(sent);
+        admission.succeeded();
+        if (isOpen || message.method !== 'tools/list' || response.message.result === undefined)
+          return textOf(response);
+        const result = await this.policy.shownTools(principal, server, response.message.result, context);
+        return JSON.stringify({ ...response.message, result });
+      } catch (error) {
+        throw error instanceof LinkFailure ? admission.failed(error) : error;
+      } finally {
+        admission.leave();
+      }
+    } catch (error) {
+      const problem = error instanceof LinkFailure ? problemOfFailure(error, undefined) : Problem.from(error);
+      context.problem = problem.code;
+      return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
+    } finally {
+      context.upstreamMs += performance.now() - startedAt;
+    }
+  }
+}
+
+/** A response as it came. */
+function textOf({ bytes, message }: RawResponse): Buffer | string {
+  return bytes ?? JSON.stringify(message);
+}

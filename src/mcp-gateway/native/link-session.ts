@@ -1,0 +1,208 @@
+import { isJsonObject } from '../../kernel/json.js';
+import { Reply } from '../../platform/http/reply.js';
+import {
+  isNotification,
+  isRequest,
+  type RpcMessage,
+  type RpcRequest,
+} from '../../upstreams/links/json-rpc.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
+import { LateAnswer } from './late-answer.js';
+import type { NativeAnswer, NativeCall } from './native-call.js';
+import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
+import type { NativeSession } from './native-session.js';
+import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import { SessionMailbox } from './session-mailbox.js';
+import type { SessionMemory } from './session-memory.js';
+import { shakeHands, type SessionPeer } from './session-peer.js';
+
+export interface LinkSessionOptions {
+  readonly kind: 'process' | 'connection';
+  readonly timeoutMs: number;
+  readonly connectTimeoutMs: number;
+  readonly heartbeatMs: number;
+  /** A peer like the first; not yet open. */
+  readonly renew: () => SessionPeer;
+  /** Rules and limits around one request: may change it and its response. Throws problems. */
+  readonly around: (
+    call: NativeCall,
+    message: NativeMessage,
+    run: (message: NativeMessage) => Promise<RawResponse>,
+  ) => Promise<Buffer | string>;
+}
+
+interface Running {
+  readonly id: string | number;
+  readonly progressToken: unknown;
+  readonly answer: LateAnswer;
+  exchange?: Exchange;
+}
+
+const revivalMs = { first: 100, longest: 5000 };
+
+/**
+ * A session over one channel that carries everything: which message goes into which HTTP answer is decided here. When the peer is
+ * lost, another takes its place and is told what the client had said.
+ */
+export class LinkSession implements NativeSession {
+  private readonly running = new Map<string | number, Running>();
+  private readonly mailbox = new SessionMailbox();
+  private peer: SessionPeer | undefined;
+  private reviving: Promise<SessionPeer> | undefined;
+  /** Requests of the server that the client has not answered: meanwhile no call is late. */
+  private asked = 0;
+  private closed = false;
+  private streams = 0;
+
+  constructor(
+    first: SessionPeer,
+    private readonly memory: SessionMemory,
+    private readonly options: LinkSessionOptions,
+  ) {
+    this.adopt(first);
+  }
+
+  get kind(): 'process' | 'connection' {
+    return this.options.kind;
+  }
+
+  get busy(): boolean {
+    return this.running.size > 0 || this.streams > 0;
+  }
+
+  async post(call: NativeCall, { messages, isBatch }: NativeRequest): Promise<NativeAnswer> {
+    const [message] = messages;
+    if (isBatch || message === undefined)
+      throw new RpcRefusal(errorCodes.invalidRequest, 'This server takes one message at a time.');
+    this.memory.remember(message);
+    if (expectsAnswer(message)) return this.request(call, message);
+    const peer = this.peer ?? (await this.revive());
+    if (message.method === undefined) this.asked = Math.max(0, this.asked - 1);
+    if (message.method === 'notifications/cancelled') this.cancelled(message);
+    await peer.send(message as unknown as Parameters<SessionPeer['send']>[0]);
+    return new Reply(202, undefined);
+  }
+
+  get(call: NativeCall): Promise<NativeAnswer> {
+    this.streams++;
+    call.res.on('close', () => this.streams--);
+    if (this.peer === undefined) this.reviveSoon(revivalMs.first);
+    return Promise.resolve(this.mailbox.open(call.context));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.mailbox.close();
+    await this.peer?.close();
+  }
+
+  private request(call: NativeCall, message: NativeMessage & { id: string | number }): Promise<NativeAnswer> {
+    const { id } = message;
+    if (this.running.has(id))
+      throw new RpcRefusal(errorCodes.invalidRequest, 'A request with this id is under way.');
+    const answer = new LateAnswer(this.options.heartbeatMs, call.headers.accept);
+    const running: Running = { id, progressToken: metaOf(message)['progressToken'], answer };
+    this.running.set(id, running);
+    void this.options
+      .around(call, message, (changed) => this.exchange(running, changed))
+      .then((response) => {
+        answer.end(response);
+      })
+      .finally(() => this.running.delete(id));
+    return answer.reply;
+  }
+
+  private async exchange(running: Running, message: NativeMessage): Promise<RawResponse> {
+    const peer = this.peer ?? (await this.revive());
+    const exchange = peer.request(message as unknown as RpcRequest);
+    running.exchange = exchange;
+    const { timeoutMs } = this.options;
+    const timer = setInterval(() => {
+      if (this.asked > 0) return;
+      exchange.cancel(new LinkFailure('timeout', `the server did not answer within ${String(timeoutMs)} ms`));
+    }, timeoutMs);
+    try {
+      return await exchange.response;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** The client waits no longer, and nor does anything here; the server is told in the client's own words. */
+  private cancelled({ params }: NativeMessage): void {
+    const id = params?.['requestId'];
+    const running = typeof id === 'string' || typeof id === 'number' ? this.running.get(id) : undefined;
+    if (running === undefined) return;
+    running.answer.drop();
+    running.exchange?.forget?.();
+    this.running.delete(running.id);
+  }
+
+  /** Progress goes to the request it is of; questions and log lines to the latest; changes to the stream that is there for them. */
+  private route(message: RpcMessage, bytes: Buffer | undefined): void {
+    const text = bytes ?? JSON.stringify(message);
+    const latest = [...this.running.values()].at(-1);
+    if (isRequest(message)) this.asked++;
+    else if (isNotification(message) && message.method === 'notifications/progress') {
+      const token = message.params?.['progressToken'];
+      const concerned = [...this.running.values()].find(
+        ({ progressToken }) => progressToken !== undefined && progressToken === token,
+      );
+      if (concerned?.answer.tell(text) !== true) this.mailbox.put(text);
+      return;
+    } else if (isNotification(message) && message.method !== 'notifications/message' && this.mailbox.isOpen) {
+      this.mailbox.put(text);
+      return;
+    }
+    if (latest?.answer.tell(text) !== true) this.mailbox.put(text);
+  }
+
+  private adopt(peer: SessionPeer): void {
+    this.peer = peer;
+    this.asked = 0;
+    peer.onMessage = (message, bytes) => {
+      this.route(message, bytes);
+    };
+    peer.onClose = () => {
+      if (this.peer === peer) this.peer = undefined;
+      if (this.mailbox.isOpen) this.reviveSoon(revivalMs.first);
+    };
+  }
+
+  private reviveSoon(pauseMs: number): void {
+    setTimeout(() => {
+      if (this.closed || this.peer !== undefined || !this.mailbox.isOpen) return;
+      this.revive().catch(() => {
+        this.reviveSoon(Math.min(pauseMs * 2, revivalMs.longest));
+      });
+    }, pauseMs).unref();
+  }
+
+  private revive(): Promise<SessionPeer> {
+    this.reviving ??= this.reopen().finally(() => {
+      this.reviving = undefined;
+    });
+    return this.reviving;
+  }
+
+  private async reopen(): Promise<SessionPeer> {
+    if (this.closed) throw new LinkFailure('closed', 'the session has ended');
+    const peer = this.options.renew();
+    const { message } = await shakeHands(
+      peer,
+      this.memory.initialize as unknown as RpcRequest,
+      this.options.connectTimeoutMs,
+    );
+    if (!isJsonObject(message.result)) {
+      void peer.close();
+      throw new LinkFailure('unreachable', 'the server does not open the session again');
+    }
+    for (const told of this.memory.replay()) {
+      if (expectsAnswer(told)) await peer.request(told as unknown as RpcRequest).response;
+      else await peer.send(told as unknown as Parameters<SessionPeer['send']>[0]);
+    }
+    this.adopt(peer);
+    return peer;
+  }
+}

@@ -1,0 +1,158 @@
+import { CallScope } from '../../kernel/call-scope.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
+import type { Upstream } from '../../upstreams/upstream.js';
+import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
+import { InputRounds } from './input-rounds.js';
+import { ModernSubscription } from './modern-subscription.js';
+import { modernVersion } from './native-request.js';
+import { underId } from './modern-results.js';
+import type { SessionPeer } from './session-peer.js';
+
+const sessionVersions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+const newest = '2025-11-25';
+
+/**
+ * Lets a client of the 2025 revisions use a server that speaks 2026-07-28 only: answers its handshake, says on every request who asks,
+ * turns `input_required` into the requests that such a client knows, and its subscriptions into a stream.
+ */
+export class ModernPeer implements SessionPeer {
+  onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
+  onClose: (failure: LinkFailure) => void = () => undefined;
+  private initialize: JsonObject = {};
+  private logLevel: unknown;
+  private readonly scope = new CallScope('native-session');
+  private readonly rounds = new InputRounds((request) => {
+    this.onMessage(request);
+  });
+  private readonly subscription: ModernSubscription;
+
+  constructor(
+    private readonly upstream: Upstream,
+    /** `Mcp-Param-*` headers of a call, name, value, name, value. */
+    private readonly paramHeaders: (params: JsonObject) => Promise<readonly string[]>,
+  ) {
+    this.subscription = new ModernSubscription(
+      upstream,
+      this.scope,
+      () => this.envelope(),
+      (notification) => {
+        this.onMessage(notification);
+      },
+    );
+  }
+
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  setSession(): void {
+    // Every request says its revision.
+  }
+
+  request(message: RpcRequest): Exchange {
+    const scope = new CallScope('native-session');
+    let forget: (failure: LinkFailure) => void = () => undefined;
+    const given = new Promise<never>((_, reject) => (forget = reject));
+    return {
+      response: Promise.race([this.answer(message, scope), given]),
+      cancel: (failure) => {
+        forget(failure);
+        scope.cancel();
+      },
+      forget: () => {
+        forget(new LinkFailure('cancelled', 'the caller does not wait any longer'));
+        scope.cancel();
+      },
+    };
+  }
+
+  send(message: RpcNotification | RpcResponse): Promise<void> {
+    if ('id' in message) this.rounds.answered(message);
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.scope.cancel();
+    this.subscription.close();
+    this.rounds.close();
+    return Promise.resolve();
+  }
+
+  private async answer(message: RpcRequest, scope: CallScope): Promise<RawResponse> {
+    const { id, method, params = {} } = message;
+    const result = (value: JsonObject): RawResponse => ({ message: { jsonrpc: '2.0', id, result: value } });
+    switch (method) {
+      case 'initialize':
+        return result(this.introduce(params, await this.upstream.connect(scope)));
+      case 'ping':
+        return result({});
+      case 'logging/setLevel':
+        this.logLevel = params['level'];
+        return result({});
+      case 'resources/subscribe':
+        this.subscription.add(String(params['uri']));
+        return result({});
+      case 'resources/unsubscribe':
+        this.subscription.remove(String(params['uri']));
+        return result({});
+      default:
+        return this.forward(message, scope);
+    }
+  }
+
+  private introduce(params: JsonObject, connection: UpstreamConnection): JsonObject {
+    this.initialize = params;
+    const asked = String(params['protocolVersion']);
+    const { capabilities, serverInfo, instructions } = connection;
+    this.subscription.follow(capabilities);
+    return {
+      protocolVersion: sessionVersions.includes(asked) ? asked : newest,
+      capabilities: { logging: {}, ...capabilities },
+      serverInfo: serverInfo ?? { name: this.upstream.server.handle, version: 'unknown' },
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+  }
+
+  /** Asks the server, and the client for what the server needs, until there is a result. */
+  private async forward({ id, method, params = {} }: RpcRequest, scope: CallScope): Promise<RawResponse> {
+    let more: JsonObject = {};
+    for (let round = 0; ; round++) {
+      const exchange = await this.upstream.open(
+        {
+          method,
+          params: { ...params, ...more, _meta: { ...(params['_meta'] ?? {}), ...this.envelope() } },
+          verbatim: true,
+          paramHeaders: method === 'tools/call' ? await this.paramHeaders(params) : undefined,
+          onNotification: (notification) => {
+            this.onMessage(notification);
+          },
+        },
+        scope,
+      );
+      const release = scope.onCancel(() => {
+        exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
+      });
+      const response = await exchange.response.finally(release);
+      const { result } = response.message;
+      if (!isJsonObject(result) || result['resultType'] !== 'input_required') {
+        const text = underId(response, id);
+        return { message: { ...response.message, id }, bytes: Buffer.from(text) };
+      }
+      more = await this.rounds.fulfil(result, round);
+    }
+  }
+
+  private envelope(): JsonObject {
+    const { clientInfo, capabilities } = this.initialize;
+    return {
+      [metaKeys.protocolVersion]: modernVersion,
+      [metaKeys.clientCapabilities]: capabilities ?? {},
+      ...(clientInfo === undefined ? {} : { [metaKeys.clientInfo]: clientInfo }),
+      ...(this.logLevel === undefined ? {} : { 'io.modelcontextprotocol/logLevel': this.logLevel }),
+    };
+  }
+}

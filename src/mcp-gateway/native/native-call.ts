@@ -1,0 +1,24 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Principal } from '../../kernel/principal.js';
+import type { Reply, StreamReply } from '../../platform/http/reply.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import type { Upstream } from '../../upstreams/upstream.js';
+
+/** One HTTP request of an MCP client, with whom it comes from and whom it is for. */
+export interface NativeCall {
+  readonly principal: Principal;
+  readonly server: RegisteredServer;
+  readonly upstream: Upstream;
+  readonly headers: IncomingHttpHeaders;
+  readonly res: ServerResponse;
+  readonly context: RequestContext;
+}
+
+/** `undefined` when the answer has been written already. */
+export type NativeAnswer = Reply | StreamReply | undefined;
+
+export function headerOf({ headers }: NativeCall, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

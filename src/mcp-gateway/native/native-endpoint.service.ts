@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Reply } from '../../platform/http/reply.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { problemOfFailure } from '../../upstreams/failure-mapping.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import { NativeAccess } from '../../upstreams/native-access.service.js';
+import { ServerRegistry } from '../../upstreams/server-registry.service.js';
+import { EraMatch } from './era-match.service.js';
+import { headerOf, type NativeAnswer, type NativeCall } from './native-call.js';
+import { idOf, parseNativeRequest, type NativeRequest } from './native-request.js';
+import type { NativeSession } from './native-session.js';
+import { NativeSessions } from './native-sessions.service.js';
+import { errorCodes, problemAsRpc, RpcRefusal, type RpcId } from './rpc-reply.js';
+
+/** Who calls what, before it is known what they say. */
+export interface NativeRequester {
+  readonly principal: Principal;
+  readonly handle: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly res: ServerResponse;
+  readonly context: RequestContext;
+}
+
+/** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
+@Injectable()
+export class NativeEndpoint {
+  constructor(
+    private readonly registry: ServerRegistry,
+    private readonly access: NativeAccess,
+    private readonly sessions: NativeSessions,
+    private readonly eras: EraMatch,
+    private readonly config: Config,
+  ) {}
+
+  async post(requester: NativeRequester, body: Buffer): Promise<NativeAnswer> {
+    const call = await this.callOf(requester);
+    let id: RpcId = null;
+    try {
+      const request = parseNativeRequest(body, call.headers, this.config.values.MAX_JSON_DEPTH);
+      id = idOf(request);
+      return await this.dispatch(call, request);
+    } catch (error) {
+      return refusal(error, id, call.context);
+    }
+  }
+
+  /** The stream of a session. */
+  async get(requester: NativeRequester): Promise<NativeAnswer> {
+    const call = await this.callOf(requester);
+    try {
+      return await this.session(call).get(call);
+    } catch (error) {
+      return refusal(error, null, call.context);
+    }
+  }
+
+  /** The end of a session. */
+  async delete(requester: NativeRequester): Promise<NativeAnswer> {
+    const call = await this.callOf(requester);
+    try {
+      this.session(call);
+      this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
+      return new Reply(200, undefined, { 'content-length': '0' });
+    } catch (error) {
+      return refusal(error, null, call.context);
+    }
+  }
+
+  private async callOf({ principal, handle, headers, res, context }: NativeRequester): Promise<NativeCall> {
+    const found = this.registry.get(principal, handle);
+    const server = found instanceof Promise ? await found : found;
+    const upstream = this.access.upstream(server, principal.accountId);
+    return { principal, server, upstream, headers, res, context };
+  }
+
+  private dispatch(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
+    if (request.era === 'modern') return this.eras.modern(call, request);
+    const [message] = request.messages;
+    if (message?.method === 'initialize' && !request.isBatch) return this.eras.initialize(call, request);
+    if (headerOf(call, 'mcp-session-id') === undefined) return this.eras.withoutSession(call, request);
+    return this.session(call).post(call, request);
+  }
+
+  private session(call: NativeCall): NativeSession {
+    const id = headerOf(call, 'mcp-session-id');
+    if (id === undefined)
+      throw new RpcRefusal(errorCodes.badRequest, 'This needs a session; there is no stream without one.', {
+        status: 405,
+        headers: { allow: 'POST' },
+      });
+    const session = this.sessions.find(id, call.principal, call.server);
+    if (session === undefined)
+      throw new RpcRefusal(errorCodes.sessionNotFound, 'Session not found', { status: 404 });
+    return session;
+  }
+}
+
+function refusal(error: unknown, id: RpcId, context: RequestContext): Reply {
+  if (error instanceof RpcRefusal) return error.reply(id);
+  const problem = error instanceof LinkFailure ? problemOfFailure(error, undefined) : error;
+  if (problem instanceof Problem) return problemAsRpc(problem, id, context);
+  throw error;
+}

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isJsonObject, parseJsonBody, type JsonObject } from '../../kernel/json.js';
+import { Problem } from '../../kernel/problem.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
+import { errorCodes, RpcRefusal, type RpcId } from './rpc-reply.js';
+
+/** One JSON-RPC message as it came; members that we do not know are kept. */
+export interface NativeMessage extends JsonObject {
+  readonly id?: RpcId;
+  readonly method?: string;
+  readonly params?: JsonObject;
+}
+
+/** The body of a POST. */
+export interface NativeRequest {
+  readonly bytes: Buffer;
+  /** Several in a batch (2025-03-26). */
+  readonly messages: readonly NativeMessage[];
+  readonly isBatch: boolean;
+  /** How the client speaks, by what the message says of itself. */
+  readonly era: 'legacy' | 'modern';
+}
+
+export const modernVersion = '2026-07-28';
+
+/** Reads a body. Throws refusals of JSON-RPC 2.0 §5.1. */
+export function parseNativeRequest(
+  bytes: Buffer,
+  headers: IncomingHttpHeaders,
+  maxDepth: number,
+): NativeRequest {
+  const value = parse(bytes, maxDepth);
+  const isBatch = Array.isArray(value);
+  const messages: unknown[] = isBatch ? value : [value];
+  if (messages.length === 0 || !messages.every(isMessage))
+    throw new RpcRefusal(errorCodes.invalidRequest, 'The body is not a JSON-RPC 2.0 message.');
+  return { bytes, messages, isBatch, era: eraOf(messages, headers) };
+}
+
+/** The id under which a failure of the whole body is told. */
+export function idOf({ messages, isBatch }: NativeRequest): RpcId {
+  return isBatch ? null : (messages[0]?.id ?? null);
+}
+
+/** Whether an answer is due: the message has a method and an id. */
+export function expectsAnswer(
+  message: NativeMessage,
+): message is NativeMessage & { id: string | number; method: string } {
+  return message.method !== undefined && message.id !== undefined && message.id !== null;
+}
+
+export function metaOf({ params }: NativeMessage): JsonObject {
+  const meta = params?.['_meta'];
+  return isJsonObject(meta) ? meta : {};
+}
+
+function parse(bytes: Buffer, maxDepth: number): unknown {
+  try {
+    return parseJsonBody(bytes, maxDepth);
+  } catch (error) {
+    if (error instanceof Problem) throw new RpcRefusal(errorCodes.parseError, error.message);
+    throw error;
+  }
+}
+
+function isMessage(value: unknown): value is NativeMessage {
+  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
+  const { id, method, params } = value;
+  const hasId = typeof id === 'string' || typeof id === 'number' || id === null || id === undefined;
+  if (!hasId || (params !== undefined && !isJsonObject(params))) return false;
+  return typeof method === 'string' || (method === undefined && ('result' in value || 'error' in value));
+}
+
+/** 2026-07-28 says on every request which revision it is of, in `_meta` and in a header; until 2025-11-25 a session says it. */
+function eraOf(messages: readonly NativeMessage[], headers: IncomingHttpHeaders): NativeRequest['era'] {
+  if (messages.some((message) => metaKeys.protocolVersion in metaOf(message))) return 'modern';
+  if (headers['mcp-session-id'] !== undefined || messages.some(({ method }) => method === 'initialize'))
+    return 'legacy';
+  const version = headers['mcp-protocol-version'];
+  return typeof version === 'string' && version >= modernVersion ? 'modern' : 'legacy';
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import type { Principal } from '../../kernel/principal.js';
+import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { NativeRequest } from './native-request.js';
+
+/** One session of a client of revision 2025-11-25 or earlier, whatever stands behind it. */
+export interface NativeSession {
+  /** What it takes up beside memory. */
+  readonly kind: 'http' | 'process' | 'connection';
+  /** Whether somebody waits for something in it now. */
+  readonly busy: boolean;
+  post(call: NativeCall, request: NativeRequest): Promise<NativeAnswer>;
+  get(call: NativeCall): Promise<NativeAnswer>;
+  /** Frees what it takes up; the client is told nothing. */
+  close(): Promise<void>;
+}
+
+/** Whose sessions they are: a person in an account, or an app, whichever of their tokens they show. */
+export function ownerOf(principal: Principal): string {
+  return principal.kind === 'app' ? principal.appId : `${principal.userId} ${principal.accountId}`;
+}
+
+/** Visible ASCII, as MCP wants it (2025-11-25, Session Management); says nothing and cannot be guessed. */
+export function newSessionId(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,122 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../../platform/config/config.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import { newSessionId, ownerOf, type NativeSession } from './native-session.js';
+
+interface Entry {
+  readonly owner: string;
+  readonly serverId: string;
+  readonly fingerprint: string;
+  readonly session: NativeSession;
+  usedAt: number;
+}
+
+const sweepMs = 5000;
+/** A session that has been silent for so long gives way when its owner is at a limit. */
+const quietMs = 60_000;
+
+/** The sessions of clients of the 2025 revisions, each bound to its owner and its server. */
+@Injectable()
+export class NativeSessions implements OnApplicationShutdown {
+  private readonly entries = new Map<string, Entry>();
+  private readonly byOwner = new Map<string, Set<string>>();
+  private readonly sweeper: NodeJS.Timeout;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.sweeper = setInterval(
+      () => {
+        this.reap();
+      },
+      Math.min(sweepMs, config.values.SESSION_IDLE_MS / 2),
+    ).unref();
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** The session, unless it is not there, another's or another server's. */
+  find(id: string, principal: Principal, server: RegisteredServer): NativeSession | undefined {
+    const entry = this.entries.get(id);
+    if (entry?.owner !== ownerOf(principal) || entry.serverId !== server.id) return undefined;
+    if (entry.fingerprint !== server.fingerprint) {
+      this.end(id);
+      return undefined;
+    }
+    entry.usedAt = this.clock.now();
+    return entry.session;
+  }
+
+  /** Makes room for one more, or throws `overloaded`. */
+  requireRoom(principal: Principal, kind: NativeSession['kind']): void {
+    const { MAX_SESSIONS, MAX_SESSION_PROCESSES } = this.config.values;
+    const owner = ownerOf(principal);
+    this.requireBelow(owner, MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', () => true);
+    if (kind === 'process')
+      this.requireBelow(
+        owner,
+        MAX_SESSION_PROCESSES,
+        'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
+        (session) => session.kind === 'process',
+      );
+  }
+
+  /** Keeps a session; its id is what the client shows from now on. */
+  add(principal: Principal, server: RegisteredServer, session: NativeSession): string {
+    const id = newSessionId();
+    const owner = ownerOf(principal);
+    const { id: serverId, fingerprint } = server;
+    this.entries.set(id, { owner, serverId, fingerprint, session, usedAt: this.clock.now() });
+    let ids = this.byOwner.get(owner);
+    if (ids === undefined) this.byOwner.set(owner, (ids = new Set<string>()));
+    ids.add(id);
+    return id;
+  }
+
+  end(id: string): void {
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    this.entries.delete(id);
+    const ids = this.byOwner.get(entry.owner);
+    ids?.delete(id);
+    if (ids?.size === 0) this.byOwner.delete(entry.owner);
+    void entry.session.close();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.sweeper);
+    await Promise.all([...this.entries.values()].map(({ session }) => session.close()));
+    this.entries.clear();
+  }
+
+  private requireBelow(
+    owner: string,
+    max: number,
+    what: string,
+    counts: (session: NativeSession) => boolean,
+  ): void {
+    const own = [...(this.byOwner.get(owner) ?? [])].flatMap((id) => {
+      const entry = this.entries.get(id);
+      return entry !== undefined && counts(entry.session) ? [{ id, entry }] : [];
+    });
+    if (own.length < max) return;
+    const before = this.clock.now() - quietMs;
+    const [oldest] = own
+      .filter(({ entry }) => !entry.session.busy && entry.usedAt < before)
+      .sort((a, b) => a.entry.usedAt - b.entry.usedAt);
+    if (oldest === undefined)
+      throw new Problem('overloaded', `${String(max)} ${what}.`, { retryAfterMs: 5000 });
+    this.end(oldest.id);
+  }
+
+  private reap(): void {
+    const before = this.clock.now() - this.config.values.SESSION_IDLE_MS;
+    for (const [id, { session, usedAt }] of this.entries) if (!session.busy && usedAt < before) this.end(id);
+  }
+}

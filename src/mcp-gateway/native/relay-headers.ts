@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const forwarded = [
+  'accept',
+  'last-event-id',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'traceparent',
+  'tracestate',
+];
+const returned = ['content-type', 'mcp-protocol-version', 'cache-control', 'allow', 'retry-after'];
+
+/**
+ * What of a client's headers goes on to the server: those of MCP and the trace. Tokens, cookies and all that proxies add stop here.
+ * Name, value, name, value.
+ */
+export function headersForServer(headers: IncomingHttpHeaders, sessionId: string | undefined): string[] {
+  const chosen: string[] = [];
+  for (const name of forwarded) {
+    const value = headers[name];
+    if (typeof value === 'string') chosen.push(name, value);
+  }
+  for (const name in headers) if (name.startsWith('mcp-param-')) chosen.push(name, String(headers[name]));
+  if (sessionId !== undefined) chosen.push('mcp-session-id', sessionId);
+  return chosen;
+}
+
+/** What of a server's headers goes back to the client. */
+export function headersForClient(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  sessionId: string | undefined,
+): Record<string, string> {
+  const chosen: Record<string, string> = {};
+  for (const name of returned) {
+    const value = headers[name];
+    if (typeof value === 'string') chosen[name] = value;
+  }
+  if (sessionId !== undefined) chosen['mcp-session-id'] = sessionId;
+  return chosen;
+}

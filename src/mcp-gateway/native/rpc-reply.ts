@@ -1,0 +1,80 @@
+import type { JsonObject } from '../../kernel/json.js';
+import type { Problem } from '../../kernel/problem.js';
+import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import { Reply } from '../../platform/http/reply.js';
+
+export type RpcId = string | number | null;
+
+/** Error codes of JSON-RPC 2.0 §5.1, of MCP's transports and of revision 2026-07-28. */
+export const errorCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  badRequest: -32000,
+  sessionNotFound: -32001,
+  headerMismatch: -32020,
+  missingClientCapability: -32021,
+  unsupportedProtocolVersion: -32022,
+} as const;
+
+interface RefusalExtras {
+  readonly status?: number;
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A message that is refused by the rules of MCP itself. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly extras: RefusalExtras = {},
+  ) {
+    super(message);
+  }
+
+  reply(id: RpcId): Reply {
+    const { status = 400, data, headers } = this.extras;
+    const error = { code: this.code, message: this.message, ...(data === undefined ? {} : { data }) };
+    return Reply.json({ jsonrpc: '2.0', id, error }, status, headers);
+  }
+}
+
+/** Problems that are the caller's mistake about a name or an argument. */
+const invalidParams: readonly ProblemCode[] = [
+  'invalid-params',
+  'prompt-not-found',
+  'resource-not-found',
+  'tool-changed',
+  'tool-denied',
+  'tool-not-found',
+];
+
+/** The error member that tells an MCP client of a problem; `data` is the RFC 9457 object. */
+export function rpcErrorOf(problem: Problem, context: { path: string; requestId: string }): JsonObject {
+  return {
+    code: invalidParams.includes(problem.code) ? errorCodes.invalidParams : errorCodes.internalError,
+    message: problem.message,
+    data: problem.toBody(context.path, context.requestId),
+  };
+}
+
+/** A problem as the answer to one request: what its name or arguments caused is 200 as MCP has it, the rest keeps its status. */
+export function problemAsRpc(
+  problem: Problem,
+  id: RpcId,
+  context: { path: string; requestId: string; problem: ProblemCode | undefined },
+): Reply {
+  context.problem = problem.code;
+  const { retryAfterMs } = problem.extras;
+  const headers =
+    retryAfterMs === undefined
+      ? undefined
+      : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
+  const status = invalidParams.includes(problem.code) ? 200 : problem.status;
+  return Reply.json({ jsonrpc: '2.0', id, error: rpcErrorOf(problem, context) }, status, headers);
+}

@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import { EventBlocks, fieldsOf } from './event-blocks.js';
+import type { Relayed } from './http-relay.js';
+
+/** Session errors of servers that do not answer 404 (until 2025-11-25). */
+const sessionErrors: readonly unknown[] = [-32000, -32001];
+
+/** The JSON-RPC message in an answer that is no stream. */
+export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isJsonObject(value) && value['jsonrpc'] === '2.0' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** All JSON-RPC messages in an answer that came whole, be it a stream or not. Throws a `LinkFailure`. */
+export function messagesIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
+  const texts: string[] = [];
+  if (String(headers['content-type']).startsWith('text/event-stream'))
+    new EventBlocks(body.length, (block) => texts.push(fieldsOf(block).data)).push(body);
+  else texts.push(body.toString('utf8'));
+  try {
+    return texts
+      .filter((text) => text !== '')
+      .flatMap((text) => JSON.parse(text) as unknown)
+      .filter(isJsonObject);
+  } catch (cause) {
+    throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });
+  }
+}
+
+/** What an answer means for a session that went with the request: gone, perhaps gone (ask), or nothing. */
+export function sessionVerdict(relayed: Relayed): 'lost' | 'doubtful' | 'fine' {
+  if (relayed.status === 404) return 'lost';
+  const error = relayed.status === 400 ? messageIn(relayed)?.['error'] : undefined;
+  return isJsonObject(error) && sessionErrors.includes(error['code']) ? 'doubtful' : 'fine';
+}
+
+/**
+ * Throws the failure that an answer stands for when it must not pass: a challenge for our credential would look like one for the
+ * client's, and error pages tell of the server's insides.
+ */
+export function requirePassable(relayed: Relayed): void {
+  const { status } = relayed;
+  if (status === 401 || status === 403 || status === 407)
+    throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+  if ((status >= 200 && status < 300) || status === 405) return;
+  if (status < 500 && status >= 400 && messageIn(relayed) !== undefined) return;
+  throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, { status });
+}

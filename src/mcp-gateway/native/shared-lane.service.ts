@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { Config } from '../../platform/config/config.js';
+import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
+import type { RawResponse } from '../../upstreams/links/link.js';
+import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
+import { LateAnswer } from './late-answer.js';
+import { checkModernRequest, headerMismatch, statusOfError } from './modern-checks.js';
+import { discovered, modernised, paramsForLegacy, removedMethods, underId } from './modern-results.js';
+import type { NativeAnswer, NativeCall } from './native-call.js';
+import { NativePolicy } from './native-policy.service.js';
+import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
+import { Problem } from '../../kernel/problem.js';
+import { Reply } from '../../platform/http/reply.js';
+import { errorCodes, problemAsRpc, RpcRefusal } from './rpc-reply.js';
+import { SharedListen } from './shared-listen.service.js';
+
+type Asked = NativeMessage & { id: string | number; method: string };
+
+/**
+ * Callers of 2026-07-28 on a connection that they share: a process that speaks that revision too, whose requests get ids and progress
+ * tokens of ours, or any server of the 2025 revisions, for which they are translated.
+ */
+@Injectable()
+export class SharedLane {
+  private tokens = 0;
+  /** Calls under way that want log lines, by connection: a line on a shared channel does not say whose it is. */
+  private readonly logging = new WeakMap<UpstreamConnection, number>();
+
+  constructor(
+    private readonly policy: NativePolicy,
+    private readonly listen: SharedListen,
+    private readonly config: Config,
+  ) {}
+
+  /** Throws refusals and problems. */
+  async post(
+    call: NativeCall,
+    request: NativeRequest,
+    connection: UpstreamConnection,
+  ): Promise<NativeAnswer> {
+    const [message] = request.messages;
+    if (request.isBatch || message === undefined)
+      throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
+    if (!expectsAnswer(message)) return new Reply(202, undefined);
+    checkModernRequest(message, call.headers);
+    const isLegacy = connection.era === 'legacy';
+    if (message.method === 'server/discover' && isLegacy) return answer(message, discovered(connection));
+    if (isLegacy && removedMethods.has(message.method))
+      throw new RpcRefusal(errorCodes.methodNotFound, 'Method not found', { status: 404 });
+    if (message.method === 'subscriptions/listen') return this.listen.open(call, message, connection);
+    return this.request(call, message, connection);
+  }
+
+  private async request(
+    call: NativeCall,
+    message: Asked,
+    connection: UpstreamConnection,
+  ): Promise<NativeAnswer> {
+    const { principal, server, headers, context } = call;
+    const isOpen = this.policy.isOpen(server);
+    if (isOpen) this.policy.observe(principal, server, message, context);
+    const sent = isOpen ? message : await this.policy.outgoing(principal, server, message, context);
+    if (message.method === 'tools/call') {
+      const unlike = await this.policy.unmirrored(principal, server, sent, headers, context);
+      if (unlike !== undefined) throw headerMismatch(`Mcp-Param-${unlike}`);
+    }
+    const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
+    this.exchange(call, sent, connection, answer).then(
+      async (response) => {
+        const { text, status } = await this.told(call, message, response, connection);
+        answer.end(text, status);
+      },
+      (error: unknown) => {
+        const reply = problemAsRpc(Problem.from(error), message.id, context);
+        answer.end(reply.body ?? '', reply.status);
+      },
+    );
+    return answer.reply;
+  }
+
+  private async exchange(
+    { upstream, server, context }: NativeCall,
+    message: NativeMessage,
+    connection: UpstreamConnection,
+    answer: LateAnswer,
+  ): Promise<RawResponse> {
+    const isLegacy = connection.era === 'legacy';
+    const given = metaOf(message);
+    const token = given['progressToken'];
+    const ownToken = `gantry-native-${String(++this.tokens)}`;
+    const renamed = token === undefined ? message : withMeta(message, { ...given, progressToken: ownToken });
+    const wantsLogs = given['io.modelcontextprotocol/logLevel'] !== undefined;
+    if (wantsLogs) this.countLogging(connection, 1);
+    const onNotification = (notification: RpcNotification) => {
+      if (notification.method === 'notifications/message') {
+        if (wantsLogs && (isAlone(connection) || this.logging.get(connection) === 1)) tell(notification);
+      } else if (notification.method === 'notifications/progress') {
+        const params = { ...notification.params, progressToken: token };
+        if (notification.params?.['progressToken'] === ownToken) tell({ ...notification, params });
+      }
+    };
+    const tell = (notification: RpcNotification) => answer.tell(JSON.stringify(notification));
+    try {
+      return await upstream.request(
+        {
+          method: String(message.method),
+          params: isLegacy ? paramsForLegacy(renamed) : (renamed.params ?? {}),
+          verbatim: true,
+          onNotification,
+          timeoutMs: server.definition.options.timeoutMs,
+        },
+        context,
+      );
+    } finally {
+      if (wantsLogs) this.countLogging(connection, -1);
+    }
+  }
+
+  /** The response as the client is to get it, and its HTTP status. */
+  private async told(
+    { principal, server, context }: NativeCall,
+    { id, method }: Asked,
+    response: RawResponse,
+    connection: UpstreamConnection,
+  ): Promise<{ text: Buffer | string; status: number }> {
+    const { error, result } = response.message;
+    if (error !== undefined) return { text: underId(response, id), status: statusOfError(error.code) };
+    const isFiltered = method === 'tools/list' && !this.policy.isOpen(server);
+    if (!isJsonObject(result) || (!isFiltered && connection.era === 'modern'))
+      return { text: underId(response, id), status: 200 };
+    const shown = isFiltered ? await this.policy.shownTools(principal, server, result, context) : result;
+    const told = connection.era === 'modern' ? shown : modernised(shown, method);
+    return { text: JSON.stringify({ ...response.message, id, result: told }), status: 200 };
+  }
+
+  private countLogging(connection: UpstreamConnection, change: 1 | -1): void {
+    this.logging.set(connection, (this.logging.get(connection) ?? 0) + change);
+  }
+}
+
+/** Over HTTP each request has a stream of its own. */
+function isAlone({ transport }: UpstreamConnection): boolean {
+  return transport === 'http';
+}
+
+function withMeta(message: NativeMessage, meta: JsonObject): NativeMessage {
+  return { ...message, params: { ...message.params, _meta: meta } };
+}
+
+function answer({ id }: Asked, result: JsonObject): Reply {
+  return Reply.json({ jsonrpc: '2.0', id, result }, 200);
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { Reply, StreamReply } from '../../platform/http/reply.js';
+import type { EventStream } from '../../platform/http/event-stream.js';
+import { subscriptionIdOf } from '../../upstreams/links/channel.js';
+import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import type { Exchange } from '../../upstreams/links/link.js';
+import type { ListKind, UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
+import { eventOf } from './late-answer.js';
+import { statusOfError } from './modern-checks.js';
+import { underId } from './modern-results.js';
+import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { NativeMessage } from './native-request.js';
+
+type Asked = NativeMessage & { id: string | number };
+
+const pauseMs = { first: 100, longest: 5000 };
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+const wishes: Readonly<Record<ListKind, string>> = {
+  tools: 'toolsListChanged',
+  resources: 'resourcesListChanged',
+  prompts: 'promptsListChanged',
+};
+
+/** `subscriptions/listen` (2026-07-28) on a connection that many share. */
+@Injectable()
+export class SharedListen {
+  open(call: NativeCall, message: Asked, connection: UpstreamConnection): Promise<NativeAnswer> {
+    return connection.era === 'modern'
+      ? this.relay(call, message)
+      : Promise.resolve(this.fanOut(call, message, connection));
+  }
+
+  /** A subscription of its own on the process; when that is replaced, one on the next. */
+  private async relay(call: NativeCall, message: Asked): Promise<NativeAnswer> {
+    const { context, res } = call;
+    let stream: EventStream | undefined;
+    const early: RpcNotification[] = [];
+    let current: Exchange | undefined;
+    let isAcknowledged = false;
+    let begin: () => void = () => undefined;
+    const begun = new Promise<undefined>((resolve) => {
+      begin = () => {
+        resolve(undefined);
+      };
+    });
+    const onNotification = (notification: RpcNotification) => {
+      if (notification.method === 'notifications/subscriptions/acknowledged') {
+        if (isAcknowledged) return;
+        isAcknowledged = true;
+        begin();
+      }
+      const told = underSubscription(notification, message.id);
+      if (stream === undefined) early.push(told);
+      else stream.write(eventOf(JSON.stringify(told)));
+    };
+    const subscribe = async (): Promise<Exchange> => {
+      const { params = {} } = message;
+      const request = { method: 'subscriptions/listen', params, verbatim: true, onNotification };
+      return (current = await call.upstream.open(request, context));
+    };
+    const first = await subscribe();
+    const refused = await Promise.race([first.response, begun]);
+    if (refused !== undefined) {
+      const { error } = refused.message;
+      return new Reply(error === undefined ? 200 : statusOfError(error.code), underId(refused, message.id), {
+        'content-type': 'application/json',
+      });
+    }
+    res.on('close', () => current?.cancel(new LinkFailure('cancelled', 'the caller left')));
+    return new StreamReply(async (opened) => {
+      stream = opened;
+      for (const notification of early.splice(0)) opened.write(eventOf(JSON.stringify(notification)));
+      const isLeft = () => !opened.open || context.cancelled;
+      let exchange: Exchange | undefined = first;
+      for (
+        let pause = pauseMs.first;
+        opened.open && !context.cancelled;
+        pause = Math.min(pause * 2, pauseMs.longest)
+      ) {
+        const ended = await exchange?.response.catch(() => undefined);
+        if (ended !== undefined) {
+          opened.write(eventOf(underId(ended, message.id)));
+          return;
+        }
+        if (exchange !== undefined) pause = pauseMs.first;
+        await new Promise((resolve) => setTimeout(resolve, pause).unref());
+        exchange = isLeft() ? undefined : await subscribe().catch(() => undefined);
+      }
+    });
+  }
+
+  /** A server of the 2025 revisions announces to all of its clients alike: what this one wishes to hear is picked out. */
+  private fanOut(
+    { upstream, context }: NativeCall,
+    message: Asked,
+    connection: UpstreamConnection,
+  ): StreamReply {
+    const { notifications = {} } = message.params ?? {};
+    const wished = (Object.keys(wishes) as ListKind[]).filter((kind) => {
+      const capability = connection.capabilities[kind];
+      const announces = isJsonObject(capability) && capability['listChanged'] === true;
+      return announces && isJsonObject(notifications) && notifications[wishes[kind]] === true;
+    });
+    const _meta = { [subscriptionKey]: message.id };
+    return new StreamReply(async (stream) => {
+      const tell = (method: string, params: JsonObject) => {
+        stream.write(eventOf(JSON.stringify({ jsonrpc: '2.0', method, params: { _meta, ...params } })));
+      };
+      tell('notifications/subscriptions/acknowledged', {
+        notifications: Object.fromEntries(wished.map((kind) => [wishes[kind], true])),
+      });
+      const listener = (kind: ListKind) => {
+        if (wished.includes(kind)) tell(`notifications/${kind}/list_changed`, {});
+      };
+      upstream.listListeners.add(listener);
+      await new Promise<void>((resolve) => context.onCancel(resolve));
+      upstream.listListeners.delete(listener);
+    });
+  }
+}
+
+function underSubscription(notification: RpcNotification, id: string | number): RpcNotification {
+  if (subscriptionIdOf(notification) === undefined) return notification;
+  const meta = notification.params?.['_meta'];
+  const renamed = { ...(isJsonObject(meta) ? meta : {}), [subscriptionKey]: id };
+  return { ...notification, params: { ...notification.params, _meta: renamed } };
+}
