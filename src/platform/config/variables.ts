@@ -189,6 +189,17 @@ export const variables = {
   ),
   STREAM_HEARTBEAT_MS: variable(integer(10), 15_000, 'Pause after which a silent stream carries a comment'),
   MAX_STREAMS: variable(integer(1), 100, 'Event streams at once per principal'),
+  MAX_SESSIONS: variable(
+    integer(1),
+    1000,
+    'Sessions of the native endpoints (2025 revisions) at once per principal',
+  ),
+  MAX_SESSION_PROCESSES: variable(
+    integer(1),
+    16,
+    'How many of these may have a child process of their own, as stdio servers of the 2025 revisions need',
+  ),
+  SESSION_IDLE_MS: variable(integer(1000), 1_800_000, 'A session that is unused for so long is ended'),
   DRAIN_TIMEOUT_MS: variable(integer(0), 25_000, 'Time that running calls get to end at shutdown'),
 };
 
