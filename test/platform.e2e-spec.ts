@@ -112,6 +112,7 @@ const publicRoutes = [
   'GET /logout',
   'GET /pages.css',
   'GET /problems/:code',
+  'GET /schemas/app-config-1.json',
   'GET /setup',
   'POST /api/cli/auth/device',
   'POST /api/cli/auth/poll',
