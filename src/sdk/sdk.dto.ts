@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { AppParam } from '../apps/apps.dto.js';
 import { Prompt, Resource, ResourceTemplate, Tool } from '../mcp-gateway/mcp.dto.js';
 import { ListQuery, ReadResourceRequest } from '../mcp-gateway/requests.dto.js';
 import { toolFormats } from './provider-formats.js';
 
-const app = z
-  .string()
-  .min(1)
-  .max(64)
-  .optional()
-  .describe('Slug or id of the app; needed with a user token, a key has its own');
+const app = AppParam.optional().describe(
+  'Slug or id of the app; needed with a user token, a key has its own',
+);
 const serverName = z.string().min(1).max(63);
 const onlyServer = serverName.optional().describe('Name of the one server of the app to list');
 

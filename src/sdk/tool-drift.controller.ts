@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { upstreamProblems } from '../mcp-gateway/operations.dto.js';
+import { appsRead, appsWrite } from '../apps/apps-access.js';
 import { AppParam } from '../apps/apps.dto.js';
+import { upstreamProblems } from '../mcp-gateway/operations.dto.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
@@ -20,7 +21,7 @@ export class ToolDriftController {
     summary: 'How the tools of an app differ from what was accepted',
     description:
       'Tools are pinned as they are first seen; `policies.toolPinning` says what a difference does.',
-    access: { for: 'user', scope: 'apps:read' },
+    access: appsRead,
     responses: { 200: { description: 'Differences by server', schema: Drift } },
     problems: ['app-not-found'],
   })
@@ -36,7 +37,7 @@ export class ToolDriftController {
   @Operation({
     id: 'acceptTools',
     summary: 'Accept the tools of an app as they are now',
-    access: { for: 'user', scope: 'apps:write' },
+    access: appsWrite,
     responses: { 200: { description: 'What is left', schema: Drift } },
     problems: ['app-not-found', 'drift-changed', ...upstreamProblems],
   })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { exposedName } from '../apps/exposed-name.js';
 import { matchesGlob } from '../kernel/glob.js';
 import { isJsonObject, nestsDeeperThan, type JsonObject } from '../kernel/json.js';
@@ -26,8 +25,6 @@ export interface ToolView {
   readonly byName: ReadonlyMap<string, ToolEntry>;
   /** What was taken out because it is not what the app's owner accepted, by the name that callers used. */
   readonly blocked: ReadonlyMap<string, ToolChange['kind']>;
-  /** Strong validator (RFC 9110 §8.8.3) of the whole list. */
-  readonly etag: string;
 }
 
 /** Nobody writes schemas like that, and printing them overflows the stack. */
@@ -68,9 +65,8 @@ export function withoutBlocked(view: ToolView, blocked: ReadonlyMap<string, Tool
   return out.size === 0 ? view : { ...listed(byName), blocked: out };
 }
 
-function listed(byName: ReadonlyMap<string, ToolEntry>): Pick<ToolView, 'tools' | 'byName' | 'etag'> {
-  const tools = [...byName.values()].map(({ shown }) => shown);
-  return { tools, byName, etag: etagOf(tools) };
+function listed(byName: ReadonlyMap<string, ToolEntry>): Pick<ToolView, 'tools' | 'byName'> {
+  return { tools: [...byName.values()].map(({ shown }) => shown), byName };
 }
 
 /** Patterns are for the name that callers of the app use, and for what it was cut from. */
@@ -79,10 +75,6 @@ function needsApproval({ app, definition }: RegisteredServer, name: string): boo
   if (patterns.length === 0) return false;
   const names = [exposedName(definition.name, name), `${definition.name}__${name}`];
   return patterns.some((pattern) => names.some((one) => matchesGlob(pattern, one)));
-}
-
-export function etagOf(value: unknown): string {
-  return `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)}"`;
 }
 
 function isRepeatable({ annotations }: JsonObject): boolean {

@@ -39,7 +39,7 @@ export function toolSetOf(items: readonly JsonObject[]): ToolSet {
 }
 
 /** The digest of a set of fingerprints. */
-export function digestOf(tools: ReadonlyMap<string, ToolFingerprint>): string {
+function digestOf(tools: ReadonlyMap<string, ToolFingerprint>): string {
   const names = [...tools.keys()].sort();
   return sha256(canonical(names.map((name) => [name, tools.get(name)?.digests])));
 }
