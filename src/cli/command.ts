@@ -1,0 +1,12 @@
+import type { CommandFacts } from './command-facts.js';
+import type { Session } from './session.js';
+
+/** A file in commands/: what the command does. */
+export interface CommandModule {
+  readonly run: (session: Session) => Promise<void>;
+}
+
+/** One command of the table. Its code is loaded when it is run. */
+export interface Command extends CommandFacts {
+  readonly load: () => Promise<CommandModule>;
+}

@@ -1,0 +1,19 @@
+import type { Session } from '../session.js';
+import { tableTime } from '../terminal/when.js';
+
+/** Names and dates of an app's secrets. */
+export async function run(session: Session): Promise<void> {
+  const { terminal } = session;
+  const app = session.getApp();
+  const { secrets } = await session.gateway().get('/api/cli/apps/{app}/secrets', { path: { app } });
+  terminal.result({ app, secrets }, () => {
+    terminal.table(
+      [
+        { heading: 'SECRET', text: ({ name }) => name },
+        { heading: 'SET', text: ({ updatedAt }) => tableTime(terminal, updatedAt) },
+      ],
+      secrets,
+      `${app} has no secrets. Set one with: gantry secrets set <name>`,
+    );
+  });
+}

@@ -1,0 +1,32 @@
+import { allPages } from '../http/gateway.js';
+import type { Session } from '../session.js';
+import { relativeTime } from '../terminal/when.js';
+
+/** The servers that the token reaches, with their state. */
+export async function run(session: Session): Promise<void> {
+  const { terminal } = session;
+  const gateway = session.gateway();
+  const servers = await allPages(
+    (query) => gateway.get('/api/servers', { query }),
+    (page) => page.servers,
+  );
+  terminal.result({ servers }, () => {
+    terminal.table(
+      [
+        { heading: 'SERVER', text: ({ handle }) => handle },
+        { heading: 'STATUS', text: ({ status }) => status },
+        { heading: 'TRANSPORT', text: ({ transport }) => transport },
+        { heading: 'TOOLS', text: ({ toolCount }) => String(toolCount ?? '') },
+        {
+          heading: 'NOTE',
+          text: ({ lastError, nextRetryAt, description }) =>
+            lastError === undefined
+              ? (description ?? '')
+              : `${lastError.detail ?? lastError.code}${nextRetryAt === undefined ? '' : `; next try ${relativeTime(nextRetryAt)}`}`,
+        },
+      ],
+      servers,
+      'There are no servers. The operator declares them in mcp.json, an app in its config.',
+    );
+  });
+}

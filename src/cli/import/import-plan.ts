@@ -1,0 +1,134 @@
+import type { Environment } from '../environment.js';
+import { CliFailure } from '../failure.js';
+import { isObject, type JsonObject } from '../project/json-value.js';
+import { SecretCollector, type NeededSecret } from './secret-collector.js';
+
+/** What an import is going to do. */
+export interface ImportPlan {
+  /** Servers for the config, by name. */
+  readonly servers: Readonly<Record<string, JsonObject>>;
+  readonly secrets: readonly NeededSecret[];
+  /** Servers that cannot come along, and why. */
+  readonly skipped: readonly { readonly server: string; readonly reason: string }[];
+}
+
+export interface ImportSurroundings {
+  readonly environment: Environment;
+  /** Names of servers that the gateway publishes. */
+  readonly published: readonly string[];
+  /** Names of servers that the config has already. */
+  readonly present: readonly string[];
+  readonly takenSecrets: readonly string[];
+  readonly keepCommands: boolean;
+}
+
+/** Reads a file of Claude Desktop, Cursor or VS Code (`mcp.json`, also inside `settings.json`). */
+export function planImport(document: unknown, surroundings: ImportSurroundings): ImportPlan {
+  const { declared, inputs } = declarations(document);
+  const collector = new SecretCollector(surroundings.environment, new Set(surroundings.takenSecrets), inputs);
+  const servers: Record<string, JsonObject> = {};
+  const skipped: { server: string; reason: string }[] = [];
+  for (const [given, entry] of Object.entries(declared)) {
+    const name = serverName(given);
+    const server = isObject(entry) ? translate(name, entry, collector, surroundings) : 'it is no object';
+    if (surroundings.present.includes(name) || name in servers)
+      skipped.push({ server: name, reason: 'the config has it already' });
+    else if (typeof server === 'string') skipped.push({ server: name, reason: server });
+    else servers[name] = server;
+  }
+  const used = JSON.stringify(servers);
+  return {
+    servers,
+    skipped,
+    secrets: collector.secrets.filter(({ name }) => used.includes(`\${secret:${name}}`)),
+  };
+}
+
+function declarations(document: unknown): {
+  readonly declared: JsonObject;
+  readonly inputs: ReadonlyMap<string, string>;
+} {
+  const settings = isObject(document) && isObject(document['mcp']) ? document['mcp'] : document;
+  const { mcpServers, servers, inputs } = isObject(settings) ? settings : {};
+  const declared = mcpServers ?? servers;
+  if (!isObject(declared))
+    throw new CliFailure('The file has neither mcpServers nor servers.', {
+      code: 'bad-import',
+      advice: ['Files of Claude Desktop and Cursor have mcpServers, those of VS Code servers.'],
+    });
+  const described = (Array.isArray(inputs) ? inputs : [])
+    .filter(isObject)
+    .map(({ id, description }): [string, string] => [
+      String(id),
+      typeof description === 'string' ? description : String(id),
+    ]);
+  return { declared, inputs: new Map(described) };
+}
+
+/** The server as a config declares it, or why it cannot be. */
+function translate(
+  name: string,
+  entry: JsonObject,
+  collector: SecretCollector,
+  { published, keepCommands }: ImportSurroundings,
+): JsonObject | string {
+  const { url, type } = entry;
+  if (typeof url === 'string')
+    return {
+      ...(type === 'sse' ? { type } : {}),
+      url,
+      ...headersOf(collector.replaceAll(name, texts(entry['headers']))),
+      ...(entry['disabled'] === true ? { disabled: true } : {}),
+    };
+  if (typeof entry['command'] !== 'string') return 'it has neither url nor command';
+  const bridged = bridge(entry);
+  if (bridged !== undefined)
+    return { url: bridged.url, ...headersOf(collector.replaceAll(name, bridged.headers)) };
+  if (published.includes(name)) return { use: name };
+  if (!keepCommands)
+    return 'it runs a command, which apps may not do on a gateway: the operator can publish it in mcp.json';
+  const env = collector.replaceAll(name, texts(entry['env']));
+  return {
+    command: entry['command'],
+    ...(Array.isArray(entry['args']) ? { args: entry['args'].map(String) } : {}),
+    ...(Object.keys(env).length === 0 ? {} : { env }),
+  };
+}
+
+/** `npx mcp-remote <url> --header "Name: value"` only carries a remote server to clients that know none; the gateway needs no carrier. */
+function bridge({
+  args,
+  env,
+}: JsonObject): { readonly url: string; readonly headers: Record<string, string> } | undefined {
+  const words = Array.isArray(args) ? args.map(String) : [];
+  const at = words.findIndex((word) => /^mcp-remote(@|$)/.test(word));
+  const url = at < 0 ? undefined : words.slice(at + 1).find((word) => /^https?:\/\//.test(word));
+  if (url === undefined) return undefined;
+  const variables = texts(env);
+  const headers = words.flatMap((word, index): [string, string][] => {
+    const [, name, value] = words[index - 1] === '--header' ? (/^([^:]+):\s*(.*)$/s.exec(word) ?? []) : [];
+    if (name === undefined || value === undefined) return [];
+    return [[name, value.replace(/\$\{(\w+)\}/g, (whole, variable: string) => variables[variable] ?? whole)]];
+  });
+  return { url, headers: Object.fromEntries(headers) };
+}
+
+function headersOf(headers: Record<string, string>): { readonly headers?: Record<string, string> } {
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}
+
+function texts(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+}
+
+/** A name that a config takes: `[a-z0-9](-?[a-z0-9])*`, at most 63 characters. */
+function serverName(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63)
+    .replace(/-$/, '');
+  return slug || 'server';
+}

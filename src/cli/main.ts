@@ -1,0 +1,44 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import { commands } from './command-table.js';
+import { readEnvironment } from './environment.js';
+import { Interrupted } from './failure.js';
+import { chooseCommand } from './program.js';
+import { reportFailure } from './report-failure.js';
+import { Session } from './session.js';
+import { Terminal } from './terminal/terminal.js';
+
+async function main(): Promise<number> {
+  const chosen = await chooseCommand(process.argv.slice(2));
+  if (typeof chosen === 'number') return chosen;
+  const { command, invocation } = chosen;
+  const environment = readEnvironment();
+  const terminal = new Terminal(environment, invocation.flag('json'));
+  try {
+    const { run } = await command.load();
+    await run(new Session(invocation, environment, terminal, stopSignal(), commands));
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return reportFailure(error, terminal);
+  }
+}
+
+/** Aborted at the first Ctrl-C, so that the command can leave everything in order; the second one ends the process. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const [name, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    process.on(name, () => {
+      if (stop.signal.aborted) process.exit(code);
+      stop.abort(new Interrupted(code));
+    });
+  return stop.signal;
+}
+
+// Whoever reads our output may leave early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+process.exitCode = await main();

@@ -1,0 +1,38 @@
+import type { GantryProblem } from '../client/problem.js';
+
+const byCode: Readonly<Record<string, readonly string[]>> = {
+  unauthorized: [
+    'The token is not valid any more. Run: gantry login',
+    'gantry whoami shows where it comes from.',
+  ],
+  unreachable: ['Is the gateway running, and is the address right? gantry doctor looks closer.'],
+  timeout: ['Try again; gantry doctor looks closer.'],
+  'not-a-gateway': ['Is this the address of a gateway? Name another with --url.'],
+  'app-not-found': ['gantry apps list shows the apps of the account.'],
+  'app-required': ['Name one with --app; gantry apps list shows them.'],
+  'app-mismatch': ['The key belongs to another app: leave --app and GANTRY_APP out.'],
+  'slug-taken': ['Choose another with --slug.'],
+  'server-not-found': ['gantry servers lists what you reach.'],
+  'tool-not-found': ['gantry tools lists the tools; gantry tools --search <words> finds one.'],
+  'tool-denied': ['The allow and deny lists of the server exclude it.'],
+  'resource-not-found': ['gantry resources lists them.'],
+  'ambiguous-resource': ['Several servers have it: name one with --server.'],
+  'prompt-not-found': ['gantry prompts lists them.'],
+  'workflow-not-found': ['The workflows stand in the config of the app, under workflows.'],
+  'secret-not-set': ['Set it with: gantry secrets set <name>'],
+  'config-changed': ['Somebody has saved a newer version: gantry pull, or gantry push to see both sides.'],
+  'precondition-required': ['Get the current version first with: gantry pull'],
+  'config-version-not-found': ['gantry versions lists them.'],
+  'invalid-config': ['Mend the config file and push again.'],
+  'stdio-not-allowed': ['Use a remote server (url), or one that the gateway publishes (use).'],
+  'chat-not-configured': ['The operator has to give the gateway the key of a model provider.'],
+  'insufficient-scope': ['Log in again, or use a token with that scope.'],
+  'invalid-params': ['gantry tools --json shows the schema of the arguments.'],
+  'not-found': ['This gateway does not offer that: gantry doctor compares the versions.'],
+};
+
+/** What to do next about a problem, one line each. */
+export function problemAdvice({ code, retryAfter }: GantryProblem): readonly string[] {
+  const known = byCode[code] ?? [];
+  return retryAfter === undefined ? known : [...known, `Try again in ${String(retryAfter)} s.`];
+}

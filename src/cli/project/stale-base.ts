@@ -1,0 +1,87 @@
+import { CliFailure } from '../failure.js';
+import type { Session } from '../session.js';
+import { differences } from './config-diff.js';
+import { meaningOf, type ConfigFile } from './config-file.js';
+import { isEqual, type JsonObject } from './json-value.js';
+import type { Base } from './project.js';
+import type { RemoteConfig } from './remote-config.js';
+import { showThreeWay } from './show-three-way.js';
+import { compareThree, merged, type ThreeWay } from './three-way.js';
+
+interface Sides {
+  readonly file: ConfigFile;
+  readonly mine: JsonObject;
+  /** What the file was made from, if that is known. */
+  readonly base: Base | undefined;
+  readonly current: Base;
+  readonly remote: RemoteConfig;
+}
+
+/** The config to push on top of the current one. When somebody else was there first, nothing of theirs is undone without a word. */
+export async function reconcileStale(session: Session, sides: Sides): Promise<JsonObject> {
+  const { mine, base, current } = sides;
+  const theirs = meaningOf(current.config);
+  const isFresh =
+    base?.version === current.version || (base !== undefined && isEqual(meaningOf(base.config), theirs));
+  const isFirst = base === undefined && current.version === 1 && Object.keys(theirs).length === 0;
+  if (isFresh || isFirst || isEqual(mine, theirs) || session.invocation.flag('force')) return mine;
+  // Without a base all that differs may be the work of either side.
+  const known = base === undefined ? undefined : meaningOf(base.config);
+  const comparison: ThreeWay =
+    known === undefined
+      ? { theirs: [], mine: differences(theirs, mine), both: [], conflicts: [] }
+      : compareThree(known, theirs, mine);
+  const failure = staleFailure(sides, comparison);
+  if (!session.terminal.canAsk) throw failure;
+  return ask(session, sides, comparison, failure);
+}
+
+async function ask(
+  session: Session,
+  sides: Sides,
+  comparison: ThreeWay,
+  failure: CliFailure,
+): Promise<JsonObject> {
+  const { terminal, prompt } = session;
+  const { base, current, mine, file, remote } = sides;
+  terminal.warn(failure.message);
+  showThreeWay(terminal, comparison);
+  const merge = base === undefined ? {} : { m: mergeText(comparison) };
+  const choices = { a: 'leave everything as it is', ...merge, o: 'overwrite what is on the gateway' };
+  switch (await prompt.choice('What now?', choices as Record<'a' | 'm' | 'o', string>, '')) {
+    case 'a':
+      throw failure;
+    case 'o':
+      return mine;
+    case 'm': {
+      const config = merged(meaningOf(current.config), comparison, 'mine') as JsonObject;
+      await file.write(config, remote.schemaUrl);
+      terminal.done(`Merged into ${file.shownPath}.`);
+      return config;
+    }
+  }
+}
+
+function mergeText({ conflicts }: ThreeWay): string {
+  return conflicts.length === 0 ? 'merge both' : 'merge both; where they differ, what is here wins';
+}
+
+function staleFailure({ base, current, remote }: Sides, comparison: ThreeWay): CliFailure {
+  const now = `${remote.app} is at version ${String(current.version)}`;
+  const message =
+    base === undefined
+      ? `${now}, and this folder does not know which version its file was made from.`
+      : `${now}, and your changes build on version ${String(base.version)}.`;
+  return new CliFailure(message, {
+    code: 'config-changed',
+    advice: [
+      'gantry status shows both sides. Take theirs over with: gantry pull',
+      'Or overwrite them with: gantry push --force',
+    ],
+    members: {
+      currentVersion: current.version,
+      ...(base === undefined ? {} : { baseVersion: base.version }),
+      ...comparison,
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { arch, platform } from 'node:os';
+import process from 'node:process';
+import { version } from '../version.js';
+import type { CommandFacts } from './command-facts.js';
+import { resolveConnection, type Connection } from './credentials/connection.js';
+import { CredentialsFile } from './credentials/credentials-file.js';
+import type { Environment } from './environment.js';
+import { notLoggedIn, usageFailure } from './failure.js';
+import { Gateway } from './http/gateway.js';
+import { nodeTransport } from './http/node-transport.js';
+import type { Transport } from './http/exchange.js';
+import type { Invocation } from './invocation.js';
+import { Project } from './project/project.js';
+import { Prompt } from './terminal/prompt.js';
+import type { Terminal } from './terminal/terminal.js';
+
+/** All that one run of a command has to work with. */
+export class Session {
+  readonly credentials: CredentialsFile;
+  readonly project: Project | undefined;
+  readonly connection: Connection;
+  readonly prompt: Prompt;
+  private proxied: Transport | undefined;
+
+  constructor(
+    readonly invocation: Invocation,
+    readonly environment: Environment,
+    readonly terminal: Terminal,
+    /** Aborted by Ctrl-C. */
+    readonly signal: AbortSignal,
+    /** All commands that there are. */
+    readonly commands: readonly CommandFacts[],
+  ) {
+    this.credentials = new CredentialsFile(environment);
+    this.prompt = new Prompt(terminal);
+    this.project = Project.find('.');
+    this.connection = resolveConnection(
+      { url: invocation.text('url'), tokenFile: invocation.text('tokenFile') },
+      environment,
+      this.credentials,
+      this.project?.link.url,
+    );
+  }
+
+  /** The gateway with the token; without one the command ends with 4. */
+  gateway(): Gateway {
+    const { url, token } = this.connection;
+    if (token === undefined)
+      throw notLoggedIn(
+        `You are not logged in to ${url}.`,
+        'Run: gantry login',
+        'Or set GANTRY_TOKEN (and GANTRY_URL).',
+      );
+    return this.gatewayAt(url, token.text);
+  }
+
+  gatewayAt(url: string, token?: string, signal = this.signal): Gateway {
+    const agent = `gantry-cli/${version} (${platform()} ${arch()}; node ${process.versions.node})`;
+    return new Gateway(url, token, agent, this.transport(), signal);
+  }
+
+  /** The app that is meant: flag before environment before the folder's link; `undefined` when nobody says, as with an app's key. */
+  findApp(): string | undefined {
+    const named = this.invocation.text('app') ?? this.environment['GANTRY_APP'];
+    if (named !== undefined) return named;
+    return this.project?.link.url === this.connection.url ? this.project.link.app : undefined;
+  }
+
+  getApp(): string {
+    const app = this.findApp();
+    if (app !== undefined) return app;
+    throw usageFailure(
+      'Which app?',
+      'Name it with --app, or run the command in a folder that is linked to one: gantry init, gantry pull --app <app>',
+      'gantry apps list shows your apps.',
+    );
+  }
+
+  /** The linked folder, if it is linked to this app of this gateway. */
+  findLinked(app: string): Project | undefined {
+    const link = this.project?.link;
+    return link?.url === this.connection.url && link.app === app ? this.project : undefined;
+  }
+
+  getProject(): Project {
+    const { project, connection } = this;
+    if (project === undefined)
+      throw usageFailure(
+        'This folder is not linked to an app.',
+        'Run: gantry init, or: gantry pull --app <app>',
+      );
+    if (project.link.url === connection.url) return project;
+    throw usageFailure(
+      `This folder belongs to ${project.link.url}, and ${connection.urlSource} says ${connection.url}.`,
+      `Log in there with: gantry login --url ${project.link.url}`,
+    );
+  }
+
+  /** Proxies take a package that is slow to load, so it is loaded only for them. */
+  private transport(): Transport {
+    const { environment } = this;
+    const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
+    if (!names.some((name) => environment[name] !== undefined)) return nodeTransport;
+    return async (sending) => {
+      this.proxied ??= (await import('./http/proxy-transport.js')).proxyTransport(environment);
+      return this.proxied(sending);
+    };
+  }
+}
