@@ -45,7 +45,7 @@ export class NativeSessions implements OnApplicationShutdown {
   find(id: string, principal: Principal, server: RegisteredServer): NativeSession | undefined {
     const entry = this.entries.get(id);
     if (entry?.owner !== ownerOf(principal) || entry.serverId !== server.id) return undefined;
-    if (entry.fingerprint !== server.fingerprint) {
+    if (entry.fingerprint !== server.fingerprint || this.isIdle(entry)) {
       this.end(id);
       return undefined;
     }
@@ -116,7 +116,10 @@ export class NativeSessions implements OnApplicationShutdown {
   }
 
   private reap(): void {
-    const before = this.clock.now() - this.config.values.SESSION_IDLE_MS;
-    for (const [id, { session, usedAt }] of this.entries) if (!session.busy && usedAt < before) this.end(id);
+    for (const [id, entry] of this.entries) if (this.isIdle(entry)) this.end(id);
+  }
+
+  private isIdle({ session, usedAt }: Entry): boolean {
+    return !session.busy && usedAt < this.clock.now() - this.config.values.SESSION_IDLE_MS;
   }
 }
