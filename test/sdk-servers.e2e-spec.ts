@@ -141,6 +141,22 @@ it('[sdk-fail-open] a list that nests without end does not take the others with 
   expect(await app.names()).not.toContain('two__deep');
 });
 
+it('[sdk-fail-open] a server that cannot be used as it is declared says why', async () => {
+  const { app, gateway } = await appWith(open, { one: [echo], gone: [echo] });
+  await app.configure({
+    mcpServers: {
+      ...{ one: { use: 'one' }, gone: { use: 'gone' } },
+      keyless: { url: 'https://mcp.example.com/mcp', headers: { authorization: 'Bearer ${secret:MISSING}' } },
+    },
+  });
+  gateway.writeMcpConfig({ mcpServers: { one: { url: 'http://127.0.0.1:1/mcp' } } });
+  const codeOf = async (name: string) =>
+    (reportOf(await app.tools(), name)?.['error'] as Json | undefined)?.['code'];
+  await waitFor('the change of the file', async () => (await codeOf('gone')) === 'server-not-found');
+  expect(await codeOf('keyless')).toBe('secret-not-set');
+  expect((await app.use('keyless__x')).body['code']).toBe('secret-not-set');
+});
+
 it('disabled servers are not there', async () => {
   const { app } = await appWith(open, { one: [echo], two: [echo] }, { options: { two: { disabled: true } } });
   const { body } = await app.tools();

@@ -171,13 +171,15 @@ describe('the tools of an app', () => {
 
   it('[sdk-pages] are paged, and validated by an ETag', async () => {
     const tools = Array.from({ length: 120 }, (_, i) => says(`tool_${String(i)}`, ''));
-    const { app, upstreams } = await appWith(open, { one: tools });
+    const { app, gateway, upstreams } = await appWith(open, { one: tools });
+    const twin = await createApp(gateway, 'twin', { mcpServers: { one: { use: 'one' } } });
     const first = await app.tools();
     expect(toolsOf(first)).toHaveLength(50);
     expect((await app.names()).length).toBe(120);
     const cursor = String(first.body['nextCursor']);
     for (const query of ['&format=openai', '&search=tool', '&server=one'])
       expect((await app.tools(`?cursor=${cursor}${query}`)).body['code']).toBe('invalid-cursor');
+    expect((await twin.tools(`?cursor=${cursor}`)).body['code']).toBe('invalid-cursor');
     const etag = String(first.headers.get('etag'));
     expect(await app.tools('', { headers: { 'if-none-match': etag } })).toMatchObject({
       status: 304,
