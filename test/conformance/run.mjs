@@ -1,10 +1,11 @@
 // @ts-check
 // Runs the MCP conformance suite against a complete server, directly and through the gateway over HTTP and over stdio, and compares
-// which checks pass. `node test/conformance/run.mjs [path of the built main.js]`; installs the suite beside this file first.
+// which checks pass; then lets the MCP Inspector's command line list and call. `node test/conformance/run.mjs [path of the built main.js]`; installs the suite beside this file first.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { start, startGateway } from './gateway.mjs';
+import { inspect } from './inspector.mjs';
 import { runSuite } from './suite.mjs';
 import { addToken } from './token-proxy.mjs';
 
@@ -13,7 +14,11 @@ const required = { '2025-11-25': 30, '2026-07-28': 37 };
 /** Scenarios that a stdio server cannot pass whoever is in front of it: it has no stream that could be cut and resumed. */
 const httpOnly = /^server-sse-polling:/;
 
-if (!existsSync(here('node_modules/node/bin/node')))
+if (
+  !['node/bin/node', '@modelcontextprotocol/inspector'].every((part) =>
+    existsSync(here(`node_modules/${part}`)),
+  )
+)
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here('.'), stdio: 'inherit' });
 
 /** @type {string[]} */
@@ -40,6 +45,14 @@ try {
           );
     }
   }
+  for (const era of /** @type {const} */ (['legacy', 'modern']))
+    for (const server of ['http', 'stdio']) {
+      const { port, token } = gateway;
+      const url = `http://127.0.0.1:${String(port)}/api/servers/${server}/mcp`;
+      const fault = await inspect({ url, token, era });
+      console.log(`Inspector, ${era}, over ${server}: ${fault ?? 'lists and calls'}`);
+      if (fault !== undefined) faults.push(`Inspector, ${era}, over ${server}: ${fault}`);
+    }
 } finally {
   await gateway.stop();
   await fixture.stop();
