@@ -18,13 +18,13 @@ export class ResolveController {
   @Operation({
     id: 'resolveApp',
     summary: 'All that an SDK needs to know of an app at its start',
-    description: 'From what is known: no server is asked.',
+    description: 'From what is known: no server is asked. `-` stands for the app of the key.',
     access: { for: 'any', scope: 'tools:read' },
     responses: {
       200: { description: 'Addresses, servers, limits and features', schema: Resolved },
       304: { description: 'Not changed' },
     },
-    problems: ['app-not-found'],
+    problems: ['app-not-found', 'app-required'],
   })
   async resolve(
     @Caller() principal: Principal,

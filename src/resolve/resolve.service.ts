@@ -29,6 +29,9 @@ export interface ResolvedApp {
   readonly server: { readonly version: string };
 }
 
+/** In place of an app's name: the one of the key, for programs that have nothing but their key. No app can be called so. */
+const ownApp = '-';
+
 /** Answers what an app is from what is known; waits for no server. */
 @Injectable()
 export class ResolveService {
@@ -40,9 +43,11 @@ export class ResolveService {
     private readonly config: Config,
   ) {}
 
-  /** Throws `app-not-found`. */
+  /** Throws `app-not-found`, and `app-required` when a user asks for the app of the key. */
   async resolve(principal: Principal, slugOrId: string): Promise<ResolvedApp> {
-    const state = await this.apps.get(principal, slugOrId);
+    const state = await (slugOrId === ownApp
+      ? this.apps.getMeant(principal, undefined)
+      : this.apps.get(principal, slugOrId));
     const { id, slug, name, description, accountId, config } = state.app;
     const { RATE_LIMIT_PER_MINUTE, MAX_BODY_BYTES, TOOL_TIMEOUT_MS } = this.config.values;
     const base = this.config.publicUrl;
