@@ -1,1458 +1,1576 @@
 /** Types of every operation. Generated from openapi.json by `npm run client:types`. */
 
 export interface paths {
-    readonly "/api/openapi.json": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Describe this API */
-        readonly get: operations["getOpenApiDocument"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getOpenApiDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/audit": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** What happened in the account, newest first */
-        readonly get: operations["listAuditEvents"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/invitations": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Invite somebody
          * @description The link is in the answer only; the gateway sends no mail. A new invitation to the same address replaces the one before.
          */
-        readonly post: operations["createInvitation"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/auth/device": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/auth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Begin to log a device in (RFC 8628 §3.1) */
-        readonly post: operations["beginDeviceLogin"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["beginDeviceLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/auth/poll": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/auth/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Ask for the token of a device login (RFC 8628 §3.4)
          * @description Until somebody has decided, the answer is 400 with `authorization_pending` or `slow_down`.
          */
-        readonly post: operations["pollDeviceLogin"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["pollDeviceLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/auth/me": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Who the token belongs to */
-        readonly get: operations["getMe"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/auth/logout": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Revoke the token of this request */
-        readonly post: operations["logOut"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/auth/tokens": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/auth/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Your own live tokens in this account, newest first */
-        readonly get: operations["listTokens"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/auth/tokens/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/auth/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Revoke one of your own tokens */
-        readonly delete: operations["revokeToken"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the servers that this token reaches
          * @description Each with its status; a server that cannot be reached is listed with its last error.
          */
-        readonly get: operations["listServers"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers/{server}/mcp/ping": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Ask a server for a sign of life */
-        readonly get: operations["pingServer"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["pingServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers/{server}/mcp/tools": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** List the tools of a server */
-        readonly get: operations["listTools"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers/{server}/mcp/call": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp/call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Call a tool
          * @description A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`. Closing the connection cancels the call.
          */
-        readonly post: operations["callTool"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["callTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers/{server}/mcp/resources": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the resources and resource templates of a server
          * @description Templates come with the first page.
          */
-        readonly get: operations["listResources"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers/{server}/mcp/resources/read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp/resources/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Read a resource */
-        readonly post: operations["readResource"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["readResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers/{server}/mcp/prompts": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** List the prompts of a server */
-        readonly get: operations["listPrompts"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listPrompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/servers/{server}/mcp/prompts/get": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp/prompts/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Get a prompt with its arguments filled in */
-        readonly post: operations["getPrompt"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["getPrompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/servers/{server}/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a server says unasked in a session */
+        get: operations["openMcpStream"];
+        put?: never;
+        /**
+         * Speak MCP with a server
+         * @description Streamable HTTP of MCP, for any MCP client: revisions until 2025-11-25 with sessions, 2026-07-28 without. Failures are JSON-RPC errors.
+         */
+        post: operations["sendMcpMessage"];
+        /** End a session */
+        delete: operations["endMcpSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** List the apps of the account, newest first */
-        readonly get: operations["listApps"];
-        readonly put?: never;
+        get: operations["listApps"];
+        put?: never;
         /**
          * Make an app
          * @description Its config is version 1, empty unless one is sent along.
          */
-        readonly post: operations["createApp"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Show an app */
-        readonly get: operations["getApp"];
-        readonly put?: never;
-        readonly post?: never;
+        get: operations["getApp"];
+        put?: never;
+        post?: never;
         /**
          * Delete an app
          * @description Its configs and secrets go with it, its keys die at once.
          */
-        readonly delete: operations["deleteApp"];
-        readonly options?: never;
-        readonly head?: never;
+        delete: operations["deleteApp"];
+        options?: never;
+        head?: never;
         /** Rename or describe an app */
-        readonly patch: operations["updateApp"];
-        readonly trace?: never;
+        patch: operations["updateApp"];
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/config": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** Read the config of an app */
-        readonly get: operations["getConfig"];
+        get: operations["getConfig"];
         /**
          * Save the config of an app
          * @description Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version.
          */
-        readonly put: operations["saveConfig"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        put: operations["saveConfig"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/config/versions": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/config/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** List the versions of a config, newest first */
-        readonly get: operations["listConfigVersions"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listConfigVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/config/rollback": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/config/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Bring an older version of a config back
          * @description Its content becomes a new version; the ones between stay. `If-Match` is honoured, not required.
          */
-        readonly post: operations["rollBackConfig"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["rollBackConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/secrets": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** List the names of the secrets of an app */
-        readonly get: operations["listSecrets"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/secrets/{name}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/secrets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
+        get?: never;
         /**
          * Set or replace a secret
          * @description Connections that use it are renewed.
          */
-        readonly put: operations["putSecret"];
-        readonly post?: never;
+        put: operations["putSecret"];
+        post?: never;
         /**
          * Delete a secret
          * @description Servers that need it cannot be used afterwards.
          */
-        readonly delete: operations["deleteSecret"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/keys": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /** List the live keys of an app, newest first */
-        readonly get: operations["listKeys"];
-        readonly put?: never;
+        get: operations["listKeys"];
+        put?: never;
         /**
          * Make a key for an app
          * @description Its text is in this answer and never again. Two keys can live at a time, so that one can replace the other.
          */
-        readonly post: operations["createKey"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/keys/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
-        readonly post?: never;
+        get?: never;
+        put?: never;
+        post?: never;
         /** Revoke a key of an app */
-        readonly delete: operations["revokeKey"];
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/sdk/tools": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/sdk/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List or search the tools of all servers of an app
          * @description Servers are asked side by side; one that fails or is slow is named in `servers` and takes nothing from the others.
          */
-        readonly get: operations["listAppTools"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listAppTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/sdk/tools/call": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/sdk/tools/call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /**
          * Call a tool of an app
          * @description As `callTool`, with the name from `listAppTools`.
          */
-        readonly post: operations["callAppTool"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["callAppTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/sdk/resources": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/sdk/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the resources and resource templates of all servers of an app
          * @description Templates come with the first page. A server that fails or is slow is named in `servers`.
          */
-        readonly get: operations["listAppResources"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listAppResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/sdk/resources/read": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/sdk/resources/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Read a resource of an app */
-        readonly post: operations["readAppResource"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["readAppResource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/sdk/prompts": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/sdk/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * List the prompts of all servers of an app
          * @description A server that fails or is slow is named in `servers`.
          */
-        readonly get: operations["listAppPrompts"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["listAppPrompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/sdk/prompts/get": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/sdk/prompts/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Get a prompt of an app with its arguments filled in */
-        readonly post: operations["getAppPrompt"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["getAppPrompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/tools/drift": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/tools/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
         /**
          * How the tools of an app differ from what was accepted
          * @description Tools are pinned as they are first seen; `policies.toolPinning` says what a difference does.
          */
-        readonly get: operations["getToolDrift"];
-        readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        get: operations["getToolDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
-    readonly "/api/cli/apps/{app}/tools/accept": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    "/api/cli/apps/{app}/tools/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly get?: never;
-        readonly put?: never;
+        get?: never;
+        put?: never;
         /** Accept the tools of an app as they are now */
-        readonly post: operations["acceptTools"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
+        post: operations["acceptTools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apps/{app}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that an SDK needs to know of an app at its start
+         * @description From what is known: no server is asked.
+         */
+        get: operations["resolveApp"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        readonly Problem: {
+        Problem: {
             /** @description `/problems/<code>` */
-            readonly type: string;
-            readonly title: string;
-            readonly status: number;
-            readonly detail?: string;
+            type: string;
+            title: string;
+            status: number;
+            detail?: string;
             /** @description Path of the request */
-            readonly instance?: string;
+            instance?: string;
             /** @description Stable slug; GET /problems/{code} explains it */
-            readonly code: string;
-            readonly requestId?: string;
-            readonly errors?: readonly {
+            code: string;
+            requestId?: string;
+            errors?: {
                 /** @description RFC 6901 JSON pointer */
-                readonly pointer: string;
-                readonly detail: string;
+                pointer: string;
+                detail: string;
             }[];
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
-        readonly AuditEvent: {
-            readonly id: string;
+        AuditEvent: {
+            id: string;
             /** Format: date-time */
-            readonly at: string;
+            at: string;
             /** @description `noun.verb`, such as `token.revoked` */
-            readonly action: string;
-            readonly userId?: string;
-            readonly tokenId?: string;
+            action: string;
+            userId?: string;
+            tokenId?: string;
             /** @description What it was done to: an id or a name */
-            readonly target?: string;
-            readonly address?: string;
-            readonly requestId?: string;
-            readonly details: {
-                readonly [key: string]: unknown;
+            target?: string;
+            address?: string;
+            requestId?: string;
+            details: {
+                [key: string]: unknown;
             };
         };
-        readonly AuditPage: {
-            readonly events: readonly components["schemas"]["AuditEvent"][];
-            readonly nextCursor?: string;
+        AuditPage: {
+            events: components["schemas"]["AuditEvent"][];
+            nextCursor?: string;
         };
-        readonly InvitationRequest: {
+        InvitationRequest: {
             /** Format: email */
-            readonly email: string;
+            email: string;
             /**
              * @description In this account; `member` when absent. Only owners make owners
              * @enum {string}
              */
-            readonly role?: "owner" | "admin" | "member";
+            role?: "owner" | "admin" | "member";
             /** @description For the operator: the user becomes owner of an account of their own */
-            readonly newAccount?: {
-                readonly name: string;
+            newAccount?: {
+                name: string;
             };
         };
-        readonly Invitation: {
-            readonly id: string;
+        Invitation: {
+            id: string;
             /**
              * Format: uri
              * @description To be sent to the invited person; works once
              */
-            readonly url: string;
+            url: string;
             /** Format: date-time */
-            readonly expiresAt: string;
+            expiresAt: string;
         };
-        readonly DeviceLoginRequest: {
+        DeviceLoginRequest: {
             /** @description Name of the program */
-            readonly client_id?: string;
+            client_id?: string;
             /** @description Separated by spaces; all but `operator` when absent */
-            readonly scope?: string;
+            scope?: string;
             /** @description Shown to the person who approves; a text is taken for the name */
-            readonly device?: {
-                readonly name?: string;
-                readonly os?: string;
-                readonly version?: string;
+            device?: {
+                name?: string;
+                os?: string;
+                version?: string;
             } | string;
         };
-        readonly DeviceLogin: {
-            readonly device_code: string;
+        DeviceLogin: {
+            device_code: string;
             /** @description To be shown: `WDJB-MJHT` */
-            readonly user_code: string;
+            user_code: string;
             /** Format: uri */
-            readonly verification_uri: string;
+            verification_uri: string;
             /** Format: uri */
-            readonly verification_uri_complete: string;
+            verification_uri_complete: string;
             /** @description Seconds */
-            readonly expires_in: number;
+            expires_in: number;
             /** @description Seconds between polls */
-            readonly interval: number;
+            interval: number;
         };
-        readonly DevicePollRequest: {
+        DevicePollRequest: {
             /** @description From the start of the login */
-            readonly device_code?: string;
+            device_code?: string;
             /** @description As at the start of the login */
-            readonly client_id?: string;
+            client_id?: string;
             /** @description `urn:ietf:params:oauth:grant-type:device_code` when present */
-            readonly grant_type?: string;
+            grant_type?: string;
         };
-        readonly DeviceToken: {
-            readonly access_token: string;
+        DeviceToken: {
+            access_token: string;
             /** @enum {string} */
-            readonly token_type: "Bearer";
+            token_type: "Bearer";
             /** @description Seconds */
-            readonly expires_in: number;
-            readonly scope: string;
+            expires_in: number;
+            scope: string;
         };
-        readonly OAuthError: {
+        OAuthError: {
             /** @enum {string} */
-            readonly error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "invalid_request" | "invalid_client" | "invalid_scope" | "unsupported_grant_type" | "temporarily_unavailable" | "server_error";
-            readonly error_description: string;
+            error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "invalid_request" | "invalid_client" | "invalid_scope" | "unsupported_grant_type" | "temporarily_unavailable" | "server_error";
+            error_description: string;
             /** @description Seconds between polls from now on */
-            readonly interval?: number;
+            interval?: number;
         };
-        readonly Token: {
-            readonly id: string;
+        Token: {
+            id: string;
             /** @enum {string} */
-            readonly kind: "user" | "app";
+            kind: "user" | "app";
             /** @description Who uses it */
-            readonly name: string;
+            name: string;
             /** @description Beginning and end of its text */
-            readonly hint: string;
-            readonly scopes: readonly ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
+            hint: string;
+            scopes: ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
             /** Format: date-time */
-            readonly createdAt: string;
+            createdAt: string;
             /**
              * Format: date-time
              * @description `null`: lives until it is revoked
              */
-            readonly expiresAt: string | null;
+            expiresAt: string | null;
             /** Format: date-time */
-            readonly lastUsedAt: string | null;
+            lastUsedAt: string | null;
         };
-        readonly Me: {
-            readonly user: {
-                readonly id: string;
-                readonly email: string;
-                readonly name: string;
+        Me: {
+            user: {
+                id: string;
+                email: string;
+                name: string;
             };
-            readonly account: {
-                readonly id: string;
-                readonly slug: string;
-                readonly name: string;
+            account: {
+                id: string;
+                slug: string;
+                name: string;
                 /** @enum {string} */
-                readonly role: "owner" | "admin" | "member";
+                role: "owner" | "admin" | "member";
             };
-            readonly token: components["schemas"]["Token"];
-            readonly server: {
-                readonly version: string;
+            token: components["schemas"]["Token"];
+            server: {
+                version: string;
             };
         };
-        readonly OwnToken: {
-            readonly id: string;
+        OwnToken: {
+            id: string;
             /** @enum {string} */
-            readonly kind: "user" | "app";
+            kind: "user" | "app";
             /** @description Who uses it */
-            readonly name: string;
+            name: string;
             /** @description Beginning and end of its text */
-            readonly hint: string;
-            readonly scopes: readonly ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
+            hint: string;
+            scopes: ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
             /** Format: date-time */
-            readonly createdAt: string;
+            createdAt: string;
             /**
              * Format: date-time
              * @description `null`: lives until it is revoked
              */
-            readonly expiresAt: string | null;
+            expiresAt: string | null;
             /** Format: date-time */
-            readonly lastUsedAt: string | null;
+            lastUsedAt: string | null;
             /** @description The one that this request was made with */
-            readonly current: boolean;
+            current: boolean;
         };
-        readonly TokenPage: {
-            readonly tokens: readonly components["schemas"]["OwnToken"][];
-            readonly nextCursor?: string;
+        TokenPage: {
+            tokens: components["schemas"]["OwnToken"][];
+            nextCursor?: string;
         };
-        readonly SaveConfigRequest: {
+        /** @description Any JSON value */
+        JsonValue: unknown;
+        SaveConfigRequest: {
             /** @description Checked against /schemas/app-config-1.json: `invalid-config` names every fault */
-            readonly config: {
-                readonly [key: string]: unknown;
-            };
+            config: components["schemas"]["AppConfig"];
             /** @description The version that this one builds on, instead of `If-Match` */
-            readonly version?: number;
+            version?: number;
             /** @description What the change is for, as in a commit */
-            readonly message?: string;
+            message?: string;
         };
-        readonly RollbackRequest: {
+        RollbackRequest: {
             /** @description The version to bring back */
-            readonly version: number;
+            version: number;
             /** @description What the change is for, as in a commit */
-            readonly message?: string;
+            message?: string;
         };
-        /** @description The config of an app */
-        readonly AppConfig: {
-            readonly $schema?: string;
+        /** @description The config of an app; /schemas/app-config-1.json says all of it */
+        AppConfig: {
+            $schema?: string;
             /** @description The servers of the app by name */
-            readonly mcpServers?: {
-                readonly [key: string]: {
+            mcpServers?: {
+                [key: string]: {
                     /** @description Name of a server that the operator publishes */
-                    readonly use?: string;
+                    use?: string;
                     /**
                      * @description Transport; found out when absent
                      * @enum {string}
                      */
-                    readonly type?: "http" | "streamable-http" | "streamableHttp" | "sse" | "stdio";
+                    type?: "http" | "streamable-http" | "streamableHttp" | "sse" | "stdio";
                     /** @description Address of a remote server */
-                    readonly url?: string;
+                    url?: string;
                     /** @description Sent with every request; `${secret:NAME}` is replaced by a secret of the app */
-                    readonly headers?: {
-                        readonly [key: string]: string;
+                    headers?: {
+                        [key: string]: string;
                     };
                     /** @description Only where the operator has set APP_STDIO=allow */
-                    readonly command?: string;
-                    readonly args?: readonly string[];
+                    command?: string;
+                    args?: string[];
                     /** @description Environment of the command; `${secret:NAME}` is replaced by a secret of the app */
-                    readonly env?: {
-                        readonly [key: string]: string;
+                    env?: {
+                        [key: string]: string;
                     };
-                    readonly cwd?: string;
+                    cwd?: string;
                     /** @description What the server is for */
-                    readonly description?: string;
+                    description?: string;
                     /** @description Keeps the declaration and hides the server */
-                    readonly disabled?: boolean;
+                    disabled?: boolean;
                     /** @description Time that one operation may take */
-                    readonly timeoutMs?: number;
+                    timeoutMs?: number;
                     /** @description Calls at once */
-                    readonly maxConcurrency?: number;
+                    maxConcurrency?: number;
                     /**
                      * @description `account` (default): no two accounts share a session
                      * @enum {string}
                      */
-                    readonly isolation?: "account" | "shared";
+                    isolation?: "account" | "shared";
                     /** @description Which tools are shown */
-                    readonly tools?: {
+                    tools?: {
                         /** @description Only these tools are shown */
-                        readonly allow?: readonly string[];
+                        allow?: string[];
                         /** @description These tools are hidden, whatever `allow` says */
-                        readonly deny?: readonly string[];
+                        deny?: string[];
                     };
                     /** @description What is shown of a tool instead of what the server says, by the server's name for it */
-                    readonly overrides?: {
-                        readonly [key: string]: {
-                            readonly name?: string;
-                            readonly title?: string;
-                            readonly description?: string;
-                            readonly annotations?: {
-                                readonly [key: string]: unknown;
+                    overrides?: {
+                        [key: string]: {
+                            name?: string;
+                            title?: string;
+                            description?: string;
+                            annotations?: {
+                                [key: string]: unknown;
                             };
                         };
                     };
                 };
             };
             /** @description How the native endpoint of the app shows its tools: all of them, or a search over them */
-            readonly tools?: {
+            tools?: {
                 /** @enum {string} */
-                readonly mode?: "list" | "search";
+                mode?: "list" | "search";
             };
             /** @description Defaults of chats with servers of the app */
-            readonly chat?: {
+            chat?: {
                 /** @description `provider/model` */
-                readonly model?: string;
-                readonly system?: string;
-                readonly maxSteps?: number;
+                model?: string;
+                system?: string;
+                maxSteps?: number;
                 /** @enum {string} */
-                readonly approval?: "auto" | "always" | "never";
-                readonly tools?: {
+                approval?: "auto" | "always" | "never";
+                tools?: {
                     /** @description Only these tools are shown */
-                    readonly allow?: readonly string[];
+                    allow?: string[];
                     /** @description These tools are hidden, whatever `allow` says */
-                    readonly deny?: readonly string[];
+                    deny?: string[];
                 };
-                readonly maxOutputTokens?: number;
-                readonly temperature?: number;
+                maxOutputTokens?: number;
+                temperature?: number;
             };
             /** @description Workflow documents (CNCF Serverless Workflow) by name */
-            readonly workflows?: {
-                readonly [key: string]: {
-                    readonly [key: string]: unknown;
+            workflows?: {
+                [key: string]: {
+                    [key: string]: unknown;
                 };
             };
-            readonly policies?: {
+            policies?: {
                 /** @description Globs for tool names (`server__tool`): these run only after an approval */
-                readonly requireApproval?: readonly string[];
+                requireApproval?: string[];
                 /**
                  * @description What happens when a tool changes: nothing, a warning (default), or it is refused until accepted
                  * @enum {string}
                  */
-                readonly toolPinning?: "off" | "warn" | "block";
+                toolPinning?: "off" | "warn" | "block";
             };
+        } & {
+            [key: string]: unknown;
         };
-        readonly Config: {
-            readonly version: number;
+        Config: {
+            version: number;
             /** @description Strong entity tag with its quotes */
-            readonly etag: string;
+            etag: string;
             /** Format: date-time */
-            readonly updatedAt: string;
+            updatedAt: string;
             /** @description `null`: somebody who has been removed */
-            readonly updatedBy: {
-                readonly id: string;
-                readonly email: string;
-                readonly name: string;
+            updatedBy: {
+                id: string;
+                email: string;
+                name: string;
             } | null;
-            readonly message?: string;
+            message?: string;
             /** @description The version that a rollback brought back */
-            readonly restoredFrom?: number;
-            readonly config: components["schemas"]["AppConfig"];
+            restoredFrom?: number;
+            config: components["schemas"]["AppConfig"];
         };
-        readonly ConfigVersion: {
-            readonly version: number;
+        ConfigVersion: {
+            version: number;
             /** @description Strong entity tag with its quotes */
-            readonly etag: string;
+            etag: string;
             /** Format: date-time */
-            readonly updatedAt: string;
+            updatedAt: string;
             /** @description `null`: somebody who has been removed */
-            readonly updatedBy: {
-                readonly id: string;
-                readonly email: string;
-                readonly name: string;
+            updatedBy: {
+                id: string;
+                email: string;
+                name: string;
             } | null;
-            readonly message?: string;
+            message?: string;
             /** @description The version that a rollback brought back */
-            readonly restoredFrom?: number;
+            restoredFrom?: number;
         };
-        readonly ConfigVersionPage: {
-            readonly versions: readonly components["schemas"]["ConfigVersion"][];
-            readonly nextCursor?: string;
+        ConfigVersionPage: {
+            versions: components["schemas"]["ConfigVersion"][];
+            nextCursor?: string;
         };
-        readonly ConfigOutcome: {
-            readonly version: number;
+        ConfigOutcome: {
+            version: number;
             /** @description Strong entity tag with its quotes */
-            readonly etag: string;
-            readonly changes: readonly {
+            etag: string;
+            changes: {
                 /** @enum {string} */
-                readonly op: "add" | "remove" | "replace";
+                op: "add" | "remove" | "replace";
                 /** @description RFC 6901 pointer into the config */
-                readonly path: string;
-                readonly before?: unknown;
-                readonly after?: unknown;
+                path: string;
+                before?: components["schemas"]["JsonValue"];
+                after?: components["schemas"]["JsonValue"];
             }[];
-            readonly warnings: readonly {
-                readonly code: string;
-                readonly pointer: string;
-                readonly detail: string;
+            warnings: {
+                code: string;
+                pointer: string;
+                detail: string;
             }[];
-            readonly config: components["schemas"]["AppConfig"];
+            config: components["schemas"]["AppConfig"];
         };
-        readonly CreateAppRequest: {
-            readonly name: string;
+        CreateAppRequest: {
+            name: string;
             /** @description Unique in the account; made of the name when absent */
-            readonly slug?: string;
-            readonly description?: string;
+            slug?: string;
+            description?: string;
             /** @description Checked against /schemas/app-config-1.json: `invalid-config` names every fault */
-            readonly config?: {
-                readonly [key: string]: unknown;
-            };
+            config?: components["schemas"]["AppConfig"];
         };
-        readonly UpdateAppRequest: {
-            readonly name?: string;
+        UpdateAppRequest: {
+            name?: string;
             /** @description Handles of the servers change with it; ids do not */
-            readonly slug?: string;
-            readonly description?: string;
+            slug?: string;
+            description?: string;
         };
-        readonly App: {
-            readonly id: string;
-            readonly slug: string;
-            readonly name: string;
-            readonly description: string;
+        App: {
+            id: string;
+            slug: string;
+            name: string;
+            description: string;
             /** Format: date-time */
-            readonly createdAt: string;
+            createdAt: string;
             /** Format: date-time */
-            readonly updatedAt: string;
-            readonly config: {
-                readonly version: number;
+            updatedAt: string;
+            config: {
+                version: number;
                 /** @description Strong entity tag with its quotes */
-                readonly etag: string;
+                etag: string;
                 /** Format: date-time */
-                readonly updatedAt: string;
+                updatedAt: string;
             };
         };
-        readonly AppPage: {
-            readonly apps: readonly components["schemas"]["App"][];
-            readonly nextCursor?: string;
+        AppPage: {
+            apps: components["schemas"]["App"][];
+            nextCursor?: string;
         };
-        readonly CreateKeyRequest: {
+        CreateKeyRequest: {
             /** @description Who uses it */
-            readonly name?: string;
+            name?: string;
             /** @description All by default */
-            readonly scopes?: readonly ("tools:read" | "tools:call")[];
+            scopes?: ("tools:read" | "tools:call")[];
             /**
              * Format: date-time
              * @description Without it the key lives until it is revoked
              */
-            readonly expiresAt?: string;
+            expiresAt?: string;
         };
-        readonly IssuedKey: {
-            readonly id: string;
+        IssuedKey: {
+            id: string;
             /** @enum {string} */
-            readonly kind: "user" | "app";
+            kind: "user" | "app";
             /** @description Who uses it */
-            readonly name: string;
+            name: string;
             /** @description Beginning and end of its text */
-            readonly hint: string;
-            readonly scopes: readonly ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
+            hint: string;
+            scopes: ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
             /** Format: date-time */
-            readonly createdAt: string;
+            createdAt: string;
             /**
              * Format: date-time
              * @description `null`: lives until it is revoked
              */
-            readonly expiresAt: string | null;
+            expiresAt: string | null;
             /** Format: date-time */
-            readonly lastUsedAt: string | null;
+            lastUsedAt: string | null;
             /** @description `gta_…`, shown this once */
-            readonly key: string;
+            key: string;
         };
-        readonly KeyList: {
-            readonly keys: readonly components["schemas"]["Token"][];
+        KeyList: {
+            keys: components["schemas"]["Token"][];
         };
-        readonly PutSecretRequest: {
-            readonly value: string;
+        PutSecretRequest: {
+            value: string;
         };
         /** @description A secret without its value, which never comes back */
-        readonly Secret: {
-            readonly name: string;
+        Secret: {
+            name: string;
             /** Format: date-time */
-            readonly createdAt: string;
+            createdAt: string;
             /** Format: date-time */
-            readonly updatedAt: string;
+            updatedAt: string;
         };
-        readonly SecretList: {
-            readonly secrets: readonly components["schemas"]["Secret"][];
+        SecretList: {
+            secrets: components["schemas"]["Secret"][];
         };
         /** @description A JSON Schema (draft-07) */
-        readonly JsonSchemaDocument: {
-            readonly $schema: string;
-            readonly $id: string;
+        JsonSchemaDocument: {
+            $schema: string;
+            $id: string;
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP `_meta`: free-form metadata */
-        readonly Meta: {
-            readonly [key: string]: unknown;
+        Meta: {
+            [key: string]: unknown;
         };
         /** @description A JSON Schema as the server sent it */
-        readonly JsonSchema: {
-            readonly [key: string]: unknown;
+        JsonSchema: {
+            [key: string]: unknown;
         };
         /** @description MCP `Tool` */
-        readonly Tool: {
-            readonly name: string;
-            readonly title?: string;
-            readonly description?: string;
-            readonly inputSchema: components["schemas"]["JsonSchema"];
-            readonly outputSchema?: components["schemas"]["JsonSchema"];
+        Tool: {
+            name: string;
+            title?: string;
+            description?: string;
+            inputSchema: components["schemas"]["JsonSchema"];
+            outputSchema?: components["schemas"]["JsonSchema"];
             /** @description `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, `title` */
-            readonly annotations?: {
-                readonly [key: string]: unknown;
+            annotations?: {
+                [key: string]: unknown;
             };
-            readonly _meta?: components["schemas"]["Meta"];
+            _meta?: components["schemas"]["Meta"];
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP `Resource` */
-        readonly Resource: {
-            readonly uri: string;
-            readonly name: string;
-            readonly title?: string;
-            readonly description?: string;
-            readonly mimeType?: string;
+        Resource: {
+            uri: string;
+            name: string;
+            title?: string;
+            description?: string;
+            mimeType?: string;
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP `ResourceTemplate` */
-        readonly ResourceTemplate: {
-            readonly uriTemplate: string;
-            readonly name: string;
-            readonly title?: string;
-            readonly description?: string;
-            readonly mimeType?: string;
+        ResourceTemplate: {
+            uriTemplate: string;
+            name: string;
+            title?: string;
+            description?: string;
+            mimeType?: string;
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP `Prompt` */
-        readonly Prompt: {
-            readonly name: string;
-            readonly title?: string;
-            readonly description?: string;
-            readonly arguments?: readonly ({
-                readonly name: string;
-                readonly description?: string;
-                readonly required?: boolean;
+        Prompt: {
+            name: string;
+            title?: string;
+            description?: string;
+            arguments?: ({
+                name: string;
+                description?: string;
+                required?: boolean;
             } & {
-                readonly [key: string]: unknown;
+                [key: string]: unknown;
             })[];
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP content block: text, image, audio, resource, resource_link or one that is newer */
-        readonly ContentBlock: {
-            readonly type: string;
+        ContentBlock: {
+            type: string;
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP `CallToolResult`, or `InputRequiredResult` of 2026-07-28 */
-        readonly CallToolResult: {
-            readonly content?: readonly components["schemas"]["ContentBlock"][];
-            readonly structuredContent?: {
-                readonly [key: string]: unknown;
+        CallToolResult: {
+            content?: components["schemas"]["ContentBlock"][];
+            structuredContent?: {
+                [key: string]: unknown;
             };
             /** @description The tool ran and failed */
-            readonly isError?: boolean;
+            isError?: boolean;
             /** @description `complete`, or `input_required` when the tool asks for input (2026-07-28) */
-            readonly resultType?: string;
-            readonly inputRequests?: {
-                readonly [key: string]: unknown;
+            resultType?: string;
+            inputRequests?: {
+                [key: string]: unknown;
             };
-            readonly requestState?: string;
+            requestState?: string;
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP `ReadResourceResult` */
-        readonly ReadResourceResult: {
-            readonly contents: readonly ({
-                readonly uri: string;
-                readonly mimeType?: string;
-                readonly text?: string;
-                readonly blob?: string;
+        ReadResourceResult: {
+            contents: ({
+                uri: string;
+                mimeType?: string;
+                text?: string;
+                blob?: string;
             } & {
-                readonly [key: string]: unknown;
+                [key: string]: unknown;
             })[];
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description MCP `GetPromptResult` */
-        readonly GetPromptResult: {
-            readonly description?: string;
-            readonly messages: readonly ({
-                readonly role: string;
-                readonly content: components["schemas"]["ContentBlock"];
+        GetPromptResult: {
+            description?: string;
+            messages: ({
+                role: string;
+                content: components["schemas"]["ContentBlock"];
             } & {
-                readonly [key: string]: unknown;
+                [key: string]: unknown;
             })[];
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
-        readonly ToolList: {
-            readonly tools: readonly components["schemas"]["Tool"][];
-            readonly nextCursor?: string;
+        ToolList: {
+            tools: components["schemas"]["Tool"][];
+            nextCursor?: string;
         };
-        readonly ResourceList: {
-            readonly resources: readonly components["schemas"]["Resource"][];
-            readonly resourceTemplates: readonly components["schemas"]["ResourceTemplate"][];
-            readonly nextCursor?: string;
+        ResourceList: {
+            resources: components["schemas"]["Resource"][];
+            resourceTemplates: components["schemas"]["ResourceTemplate"][];
+            nextCursor?: string;
         };
-        readonly PromptList: {
-            readonly prompts: readonly components["schemas"]["Prompt"][];
-            readonly nextCursor?: string;
+        PromptList: {
+            prompts: components["schemas"]["Prompt"][];
+            nextCursor?: string;
         };
-        readonly CallRequest: {
+        CallRequest: {
             /** @description As in the list of tools */
-            readonly name: string;
-            readonly arguments?: {
-                readonly [key: string]: unknown;
+            name: string;
+            arguments?: {
+                [key: string]: unknown;
             };
             /** @description Milliseconds; at most MAX_TOOL_TIMEOUT_MS */
-            readonly timeoutMs?: number;
+            timeoutMs?: number;
             /** @description Answers to the `inputRequests` of an `input_required` result, by their keys */
-            readonly inputResponses?: {
-                readonly [key: string]: unknown;
+            inputResponses?: {
+                [key: string]: unknown;
             };
             /** @description From the `input_required` result, unchanged */
-            readonly requestState?: string;
-            readonly _meta?: {
-                readonly [key: string]: unknown;
+            requestState?: string;
+            _meta?: {
+                [key: string]: unknown;
             };
         };
-        readonly ReadResourceRequest: {
-            readonly uri: string;
+        ReadResourceRequest: {
+            uri: string;
             /** @description Milliseconds; at most MAX_TOOL_TIMEOUT_MS */
-            readonly timeoutMs?: number;
+            timeoutMs?: number;
         };
-        readonly GetPromptRequest: {
-            readonly name: string;
-            readonly arguments?: {
-                readonly [key: string]: string;
+        GetPromptRequest: {
+            name: string;
+            arguments?: {
+                [key: string]: string;
             };
             /** @description Milliseconds; at most MAX_TOOL_TIMEOUT_MS */
-            readonly timeoutMs?: number;
+            timeoutMs?: number;
         };
-        readonly Server: {
+        /** @description A JSON-RPC 2.0 message of MCP */
+        McpMessage: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id?: string | number | (null);
+            method?: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        Server: {
             /** @description `srv_…` */
-            readonly id: string;
+            id: string;
             /** @description What stands for `{server}` in paths */
-            readonly handle: string;
-            readonly name: string;
-            readonly description?: string;
+            handle: string;
+            name: string;
+            description?: string;
             /** @enum {string} */
-            readonly transport: "stdio" | "http" | "sse";
+            transport: "stdio" | "http" | "sse";
             /** @enum {string} */
-            readonly status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
-            readonly protocolVersion?: string;
-            readonly serverInfo?: {
-                readonly [key: string]: unknown;
+            status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
+            protocolVersion?: string;
+            serverInfo?: {
+                [key: string]: unknown;
             };
-            readonly capabilities?: {
-                readonly [key: string]: unknown;
+            capabilities?: {
+                [key: string]: unknown;
             };
             /** @description Tools that the policy shows; absent until they are known */
-            readonly toolCount?: number;
-            readonly urls: {
-                readonly rest: string;
-                readonly mcp: string;
+            toolCount?: number;
+            urls: {
+                rest: string;
+                mcp: string;
             };
-            readonly lastError?: {
-                readonly code: string;
-                readonly detail?: string;
+            lastError?: {
+                code: string;
+                detail?: string;
             };
             /** Format: date-time */
-            readonly nextRetryAt?: string;
+            nextRetryAt?: string;
         };
-        readonly ServerList: {
-            readonly servers: readonly components["schemas"]["Server"][];
-            readonly nextCursor?: string;
+        ServerList: {
+            servers: components["schemas"]["Server"][];
+            nextCursor?: string;
         };
-        readonly Pong: {
+        Pong: {
             /** @enum {boolean} */
-            readonly ok: true;
-            readonly latencyMs: number;
-            readonly protocolVersion: string;
-            readonly serverInfo?: {
-                readonly [key: string]: unknown;
+            ok: true;
+            latencyMs: number;
+            protocolVersion: string;
+            serverInfo?: {
+                [key: string]: unknown;
             };
             /** @enum {string} */
-            readonly transport: "stdio" | "http" | "sse";
+            transport: "stdio" | "http" | "sse";
         };
-        readonly Health: {
+        Health: {
             /** @enum {string} */
-            readonly status: "ok";
+            status: "ok";
         };
         /** @description This document (OpenAPI 3.0.3) */
-        readonly OpenApiDocument: {
+        OpenApiDocument: {
             /** @enum {string} */
-            readonly openapi: "3.0.3";
+            openapi: "3.0.3";
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
-        readonly ProblemKind: {
-            readonly code: string;
-            readonly status: number;
-            readonly title: string;
-            readonly advice: string;
+        ProblemKind: {
+            code: string;
+            status: number;
+            title: string;
+            advice: string;
         };
-        readonly AppReadRequest: {
-            readonly uri: string;
+        /** @description A server of an app as it was last known to be */
+        ResolvedServer: {
+            id: string;
+            name: string;
+            handle: string;
+            /** @enum {string} */
+            transport: "stdio" | "http" | "sse";
+            /** @enum {string} */
+            status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
+            protocolVersion?: string;
+            serverInfo?: {
+                name?: string;
+                title?: string;
+                version?: string;
+            };
+            capabilities?: {
+                [key: string]: unknown;
+            };
+            urls: {
+                rest: string;
+                mcp: string;
+            };
+        };
+        Resolved: {
+            app: {
+                id: string;
+                slug: string;
+                name: string;
+                description: string;
+            };
+            account: {
+                id: string;
+                slug: string;
+            };
+            config: {
+                version: number;
+                etag: string;
+            };
+            endpoints: {
+                sdk: string;
+                mcp: string;
+                openapi: string;
+            };
+            servers: components["schemas"]["ResolvedServer"][];
+            /** @description Those that can be run */
+            workflows: {
+                name: string;
+                version: string;
+                title?: string;
+            }[];
+            limits: {
+                /** @description `0`: no limit */
+                requestsPerMinute: number;
+                maxBodyBytes: number;
+                toolTimeoutMs: number;
+            };
+            features: {
+                chat: boolean;
+                workflows: boolean;
+            };
+            server: {
+                version: string;
+            };
+        };
+        AppReadRequest: {
+            uri: string;
             /** @description Milliseconds; at most MAX_TOOL_TIMEOUT_MS */
-            readonly timeoutMs?: number;
+            timeoutMs?: number;
             /** @description Needed when two servers of the app have the resource */
-            readonly server?: string;
+            server?: string;
         };
         /** @description How a server took part in a list over all servers of an app */
-        readonly ServerReport: {
-            readonly name: string;
+        ServerReport: {
+            name: string;
             /** @enum {string} */
-            readonly status: "ready" | "connecting" | "degraded" | "unavailable";
+            status: "ready" | "connecting" | "degraded" | "unavailable";
             /** @description Why its part is missing or may be old */
-            readonly error?: {
-                readonly code: string;
-                readonly detail?: string;
+            error?: {
+                code: string;
+                detail?: string;
             };
         };
         /** @description MCP `Tool` of a server of an app */
-        readonly AppTool: {
+        AppTool: {
             /** @description `server__tool`: at most 64 characters of `[A-Za-z0-9_-]`, the same for ever */
-            readonly name: string;
-            readonly title?: string;
-            readonly description: string;
-            readonly inputSchema: components["schemas"]["JsonSchema"];
-            readonly outputSchema?: components["schemas"]["JsonSchema"];
+            name: string;
+            title?: string;
+            description: string;
+            inputSchema: components["schemas"]["JsonSchema"];
+            outputSchema?: components["schemas"]["JsonSchema"];
             /** @description `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, `title` */
-            readonly annotations?: {
-                readonly [key: string]: unknown;
+            annotations?: {
+                [key: string]: unknown;
             };
-            readonly _meta?: components["schemas"]["Meta"];
-            readonly server: string;
+            _meta?: components["schemas"]["Meta"];
+            server: string;
             /** @description Its name at that server */
-            readonly tool: string;
+            tool: string;
             /** @description With `search`; comparable within one answer */
-            readonly score?: number;
+            score?: number;
         } & {
-            readonly [key: string]: unknown;
+            [key: string]: unknown;
         };
         /** @description An element of `tools` of OpenAI’s Chat Completions */
-        readonly OpenAiTool: {
+        OpenAiTool: {
             /** @enum {string} */
-            readonly type: "function";
-            readonly function: {
+            type: "function";
+            function: {
                 /** @description `server__tool`: at most 64 characters of `[A-Za-z0-9_-]`, the same for ever */
-                readonly name: string;
-                readonly description?: string;
-                readonly parameters: {
-                    readonly [key: string]: unknown;
+                name: string;
+                description?: string;
+                parameters: {
+                    [key: string]: unknown;
                 };
             };
         };
         /** @description An element of `tools` of Anthropic’s Messages */
-        readonly AnthropicTool: {
+        AnthropicTool: {
             /** @description `server__tool`: at most 64 characters of `[A-Za-z0-9_-]`, the same for ever */
-            readonly name: string;
-            readonly description?: string;
-            readonly input_schema: {
-                readonly [key: string]: unknown;
+            name: string;
+            description?: string;
+            input_schema: {
+                [key: string]: unknown;
             };
         };
-        readonly AppToolList: {
-            readonly tools: readonly (components["schemas"]["AppTool"] | components["schemas"]["OpenAiTool"] | components["schemas"]["AnthropicTool"])[];
-            readonly servers: readonly components["schemas"]["ServerReport"][];
-            readonly nextCursor?: string;
+        AppToolList: {
+            tools: (components["schemas"]["AppTool"] | components["schemas"]["OpenAiTool"] | components["schemas"]["AnthropicTool"])[];
+            servers: components["schemas"]["ServerReport"][];
+            nextCursor?: string;
         };
-        readonly AppResourceList: {
-            readonly resources: readonly ({
-                readonly uri: string;
-                readonly name: string;
-                readonly title?: string;
-                readonly description?: string;
-                readonly mimeType?: string;
-                readonly server: string;
+        AppResourceList: {
+            resources: ({
+                uri: string;
+                name: string;
+                title?: string;
+                description?: string;
+                mimeType?: string;
+                server: string;
             } & {
-                readonly [key: string]: unknown;
+                [key: string]: unknown;
             })[];
-            readonly resourceTemplates: readonly ({
-                readonly uriTemplate: string;
-                readonly name: string;
-                readonly title?: string;
-                readonly description?: string;
-                readonly mimeType?: string;
-                readonly server: string;
+            resourceTemplates: ({
+                uriTemplate: string;
+                name: string;
+                title?: string;
+                description?: string;
+                mimeType?: string;
+                server: string;
             } & {
-                readonly [key: string]: unknown;
+                [key: string]: unknown;
             })[];
-            readonly servers: readonly components["schemas"]["ServerReport"][];
-            readonly nextCursor?: string;
+            servers: components["schemas"]["ServerReport"][];
+            nextCursor?: string;
         };
-        readonly AppPromptList: {
-            readonly prompts: readonly ({
-                readonly name: string;
-                readonly title?: string;
-                readonly description?: string;
-                readonly arguments?: readonly ({
-                    readonly name: string;
-                    readonly description?: string;
-                    readonly required?: boolean;
+        AppPromptList: {
+            prompts: ({
+                name: string;
+                title?: string;
+                description?: string;
+                arguments?: ({
+                    name: string;
+                    description?: string;
+                    required?: boolean;
                 } & {
-                    readonly [key: string]: unknown;
+                    [key: string]: unknown;
                 })[];
-                readonly server: string;
+                server: string;
                 /** @description Its name at that server */
-                readonly prompt: string;
+                prompt: string;
             } & {
-                readonly [key: string]: unknown;
+                [key: string]: unknown;
             })[];
-            readonly servers: readonly components["schemas"]["ServerReport"][];
-            readonly nextCursor?: string;
+            servers: components["schemas"]["ServerReport"][];
+            nextCursor?: string;
         };
-        readonly ToolChange: {
+        ToolChange: {
             /** @description As the app’s callers know it */
-            readonly name: string;
+            name: string;
             /** @description As the server calls it */
-            readonly tool: string;
+            tool: string;
             /** @enum {string} */
-            readonly kind: "changed" | "added" | "removed";
+            kind: "changed" | "added" | "removed";
             /** @description What is different about a changed tool */
-            readonly members: readonly ("title" | "description" | "inputSchema" | "outputSchema" | "annotations")[];
+            members: ("title" | "description" | "inputSchema" | "outputSchema" | "annotations")[];
             /** @description Beginning of the accepted description */
-            readonly before?: string;
+            before?: string;
             /** @description Beginning of the present description */
-            readonly after?: string;
+            after?: string;
             /** @description Hidden and refused until it is accepted */
-            readonly blocked: boolean;
+            blocked: boolean;
         };
-        readonly ToolWarning: {
-            readonly tool: string;
+        ToolWarning: {
+            tool: string;
             /** @enum {string} */
-            readonly member: "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations";
+            member: "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations";
             /** @description Characters that people do not see, as `U+200B` */
-            readonly characters: readonly string[];
+            characters: string[];
         };
-        readonly ServerDrift: {
-            readonly name: string;
+        ServerDrift: {
+            name: string;
             /** @enum {string} */
-            readonly status: "ready" | "connecting" | "degraded" | "unavailable";
+            status: "ready" | "connecting" | "degraded" | "unavailable";
             /** @description Why its part is missing or may be old */
-            readonly error?: {
-                readonly code: string;
-                readonly detail?: string;
+            error?: {
+                code: string;
+                detail?: string;
             };
             /** @description Digest of all tools as they are now; accept with it what you have reviewed */
-            readonly set?: string;
+            set?: string;
             /** Format: date-time */
-            readonly pinnedAt?: string;
+            pinnedAt?: string;
             /** @description User; absent while the tools are pinned as they were first seen */
-            readonly acceptedBy?: string;
-            readonly changes: readonly components["schemas"]["ToolChange"][];
-            readonly warnings: readonly components["schemas"]["ToolWarning"][];
+            acceptedBy?: string;
+            changes: components["schemas"]["ToolChange"][];
+            warnings: components["schemas"]["ToolWarning"][];
         };
-        readonly ToolDrift: {
+        ToolDrift: {
             /** @enum {string} */
-            readonly pinning: "off" | "warn" | "block";
-            readonly drifted: boolean;
-            readonly servers: readonly components["schemas"]["ServerDrift"][];
+            pinning: "off" | "warn" | "block";
+            drifted: boolean;
+            servers: components["schemas"]["ServerDrift"][];
         };
-        readonly AcceptToolsRequest: {
+        AcceptToolsRequest: {
             /** @description Name of the one server; all that answer when absent */
-            readonly server?: string;
+            server?: string;
             /** @description Only these tools of `server`, as the server calls them */
-            readonly tools?: readonly string[];
+            tools?: string[];
             /** @description The `set` that was reviewed; another one by now is 409 */
-            readonly set?: string;
+            set?: string;
         };
     };
     responses: never;
@@ -1463,4523 +1581,5037 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readonly getOpenApiDocument: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getOpenApiDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The description of all operations */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["OpenApiDocument"];
+                    "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listAuditEvents: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
                 /** @description `nextCursor` of the previous answer */
-                readonly cursor?: string;
+                cursor?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Events */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AuditPage"];
+                    "application/json": components["schemas"]["AuditPage"];
                 };
             };
             /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly createInvitation: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["InvitationRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Invited */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Invitation"];
+                    "application/json": components["schemas"]["Invitation"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `already-member`: This person is in the account already */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly beginDeviceLogin: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    beginDeviceLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["DeviceLoginRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceLoginRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Begun */
-            readonly 200: {
+            200: {
                 headers: {
                     /** @description `no-store` */
-                    readonly "Cache-Control"?: string;
-                    readonly [name: string]: unknown;
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeviceLogin"];
+                    "application/json": components["schemas"]["DeviceLogin"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; An error of RFC 6749 §5.2 or RFC 8628 §3.5; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
-                    readonly "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OAuthError"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests from this address; `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["OAuthError"];
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly pollDeviceLogin: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    pollDeviceLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["DevicePollRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DevicePollRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The token, once */
-            readonly 200: {
+            200: {
                 headers: {
                     /** @description `no-store` */
-                    readonly "Cache-Control"?: string;
-                    readonly [name: string]: unknown;
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["DeviceToken"];
+                    "application/json": components["schemas"]["DeviceToken"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; An error of RFC 6749 §5.2 or RFC 8628 §3.5; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
-                    readonly "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OAuthError"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Too many requests from this address; `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["OAuthError"];
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["OAuthError"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly getMe: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description User, account and token */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["Me"];
                 };
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly logOut: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Revoked: here at once, in all processes within five seconds */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listTokens: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
+    listTokens: {
+        parameters: {
+            query?: {
+                limit?: number;
                 /** @description `nextCursor` of the previous answer */
-                readonly cursor?: string;
+                cursor?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Tokens */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["TokenPage"];
+                    "application/json": components["schemas"]["TokenPage"];
                 };
             };
             /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly revokeToken: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: string;
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Revoked: here at once, in all processes within five seconds */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `token-not-found`: No such token */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listServers: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                readonly cursor?: string;
+    listServers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Servers by handle */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ServerList"];
+                    "application/json": components["schemas"]["ServerList"];
                 };
             };
             /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly pingServer: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    pingServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
-                readonly server: string;
+                server: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description It answered */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Pong"];
+                    "application/json": components["schemas"]["Pong"];
                 };
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listTools: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                readonly cursor?: string;
+    listTools: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
                 /** @description `true` asks the server instead of the cache */
-                readonly refresh?: "true" | "false";
+                refresh?: "true" | "false";
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
-                readonly server: string;
+                server: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Tools, complete over all pages of the server */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ToolList"];
+                    "application/json": components["schemas"]["ToolList"];
                 };
             };
             /** @description Not changed */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly callTool: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
+    callTool: {
+        parameters: {
+            query?: never;
+            header?: {
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
-                readonly "Idempotency-Key"?: string;
+                "Idempotency-Key"?: string;
             };
-            readonly path: {
+            path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
-                readonly server: string;
+                server: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["CallRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description What the tool returned */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["CallToolResult"];
-                    readonly "text/event-stream": string;
+                    "application/json": components["schemas"]["CallToolResult"];
+                    "text/event-stream": string;
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `tool-not-found`: No such tool; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `invalid-params`: The server refused the arguments; `idempotency-mismatch`: The key was used for another request */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listResources: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                readonly cursor?: string;
+    listResources: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
                 /** @description `true` asks the server instead of the cache */
-                readonly refresh?: "true" | "false";
+                refresh?: "true" | "false";
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
-                readonly server: string;
+                server: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Resources, complete over all pages of the server */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ResourceList"];
+                    "application/json": components["schemas"]["ResourceList"];
                 };
             };
             /** @description Not changed */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly readResource: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    readResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
-                readonly server: string;
+                server: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["ReadResourceRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadResourceRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Its contents */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadResourceResult"];
+                    "application/json": components["schemas"]["ReadResourceResult"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `resource-not-found`: No such resource; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listPrompts: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                readonly cursor?: string;
+    listPrompts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
                 /** @description `true` asks the server instead of the cache */
-                readonly refresh?: "true" | "false";
+                refresh?: "true" | "false";
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
-                readonly server: string;
+                server: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Prompts, complete over all pages of the server */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["PromptList"];
+                    "application/json": components["schemas"]["PromptList"];
                 };
             };
             /** @description Not changed */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly getPrompt: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getPrompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
-                readonly server: string;
+                server: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["GetPromptRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetPromptRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Its messages */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetPromptResult"];
+                    "application/json": components["schemas"]["GetPromptResult"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `prompt-not-found`: No such prompt; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `invalid-params`: The server refused the arguments */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listApps: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                /** @description `nextCursor` of the previous answer */
-                readonly cursor?: string;
+    openMcpStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Handle of a server: `name`, `app.name` or `srv_…` */
+                server: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
-            /** @description Apps */
-            readonly 200: {
+        requestBody?: never;
+        responses: {
+            /** @description Messages as events */
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AppPage"];
+                    "text/event-stream": string;
                 };
             };
-            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            /** @description `invalid-request`: The request is not valid */
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description MCP does not know the session; `server-not-found`: No such server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no stream without a session */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-timeout`: The MCP server did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly createApp: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
-                readonly "Idempotency-Key"?: string;
+    sendMcpMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Handle of a server: `name`, `app.name` or `srv_…` */
+                server: string;
             };
-            readonly path?: never;
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["CreateAppRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
             };
         };
-        readonly responses: {
-            /** @description Made */
-            readonly 201: {
+        responses: {
+            /** @description The response, or a stream that ends with it */
+            200: {
                 headers: {
-                    /** @description Address of the app */
-                    readonly Location?: string;
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["App"];
+                    "application/json": components["schemas"]["McpMessage"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A notification or response was taken */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; MCP refuses the message; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description MCP does not know the session or method; `server-not-found`: No such server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no stream without a session */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-timeout`: The MCP server did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endMcpSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Handle of a server: `name`, `app.name` or `srv_…` */
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description MCP does not know the session; `server-not-found`: No such server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No session is named */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-timeout`: The MCP server did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listApps: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Apps */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createApp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAppRequest"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    /** @description Address of the app */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `slug-taken`: The slug is taken; `too-many-apps`: The account has too many apps; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `invalid-config`: The config is not valid; `stdio-not-allowed`: Apps may not run commands here; `idempotency-mismatch`: The key was used for another request */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly getApp: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    getApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The app */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["App"];
+                    "application/json": components["schemas"]["App"];
                 };
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly deleteApp: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Deleted */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly updateApp: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    updateApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["UpdateAppRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAppRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description The app as it is now */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["App"];
+                    "application/json": components["schemas"]["App"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `slug-taken`: The slug is taken */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly getConfig: {
-        readonly parameters: {
-            readonly query?: {
+    getConfig: {
+        parameters: {
+            query?: {
                 /** @description An older version */
-                readonly version?: number;
+                version?: number;
             };
-            readonly header?: {
-                readonly "If-None-Match"?: string;
+            header?: {
+                "If-None-Match"?: string;
             };
-            readonly path: {
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description The current version, or the one asked for */
-            readonly 200: {
+            200: {
                 headers: {
                     /** @description Of this version */
-                    readonly ETag?: string;
-                    readonly [name: string]: unknown;
+                    ETag?: string;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Config"];
+                    "application/json": components["schemas"]["Config"];
                 };
             };
             /** @description Not changed */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `config-version-not-found`: No such version of the config */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly saveConfig: {
-        readonly parameters: {
-            readonly query?: {
+    saveConfig: {
+        parameters: {
+            query?: {
                 /** @description `true` says what would change and changes nothing */
-                readonly dryRun?: "true" | "false";
+                dryRun?: "true" | "false";
             };
-            readonly header?: {
+            header?: {
                 /** @description ETag of the state that the change builds on; `*` overwrites whatever is there */
-                readonly "If-Match"?: string;
+                "If-Match"?: string;
             };
-            readonly path: {
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SaveConfigRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveConfigRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description What changed */
-            readonly 200: {
+            200: {
                 headers: {
                     /** @description Of this version */
-                    readonly ETag?: string;
-                    readonly [name: string]: unknown;
+                    ETag?: string;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConfigOutcome"];
+                    "application/json": components["schemas"]["ConfigOutcome"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `config-changed`: The config has changed meanwhile */
-            readonly 412: {
+            412: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `invalid-config`: The config is not valid; `stdio-not-allowed`: Apps may not run commands here */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition-required`: The write must say what it builds on */
-            readonly 428: {
+            428: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listConfigVersions: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
+    listConfigVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
                 /** @description `nextCursor` of the previous answer */
-                readonly cursor?: string;
+                cursor?: string;
             };
-            readonly header?: never;
-            readonly path: {
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Versions without their content */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConfigVersionPage"];
+                    "application/json": components["schemas"]["ConfigVersionPage"];
                 };
             };
             /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly rollBackConfig: {
-        readonly parameters: {
-            readonly query?: {
+    rollBackConfig: {
+        parameters: {
+            query?: {
                 /** @description `true` says what would change and changes nothing */
-                readonly dryRun?: "true" | "false";
+                dryRun?: "true" | "false";
             };
-            readonly header?: {
+            header?: {
                 /** @description ETag of the state that the change builds on; `*` overwrites whatever is there */
-                readonly "If-Match"?: string;
+                "If-Match"?: string;
             };
-            readonly path: {
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["RollbackRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RollbackRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description What changed */
-            readonly 200: {
+            200: {
                 headers: {
                     /** @description Of this version */
-                    readonly ETag?: string;
-                    readonly [name: string]: unknown;
+                    ETag?: string;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ConfigOutcome"];
+                    "application/json": components["schemas"]["ConfigOutcome"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `config-version-not-found`: No such version of the config; `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `config-changed`: The config has changed meanwhile */
-            readonly 412: {
+            412: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `invalid-config`: The config is not valid; `stdio-not-allowed`: Apps may not run commands here */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition-required`: The write must say what it builds on */
-            readonly 428: {
+            428: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listSecrets: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    listSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Names and dates */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["SecretList"];
+                    "application/json": components["schemas"]["SecretList"];
                 };
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly putSecret: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    putSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
-                readonly name: string;
+                app: string;
+                name: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["PutSecretRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutSecretRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Set */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Secret"];
+                    "application/json": components["schemas"]["Secret"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `too-many-secrets`: The app has too many secrets */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly deleteSecret: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    deleteSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
-                readonly name: string;
+                app: string;
+                name: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Deleted */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `secret-not-found`: No such secret */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listKeys: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Keys without their text */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["KeyList"];
+                    "application/json": components["schemas"]["KeyList"];
                 };
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly createKey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["CreateKeyRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Made */
-            readonly 201: {
+            201: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["IssuedKey"];
+                    "application/json": components["schemas"]["IssuedKey"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `too-many-keys`: The app has too many keys */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly revokeKey: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
                 /** @description Slug or `app_…` id */
-                readonly app: string;
-                readonly id: string;
+                app: string;
+                id: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Revoked: here at once, in all processes within five seconds */
-            readonly 204: {
+            204: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `key-not-found`: No such key */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listAppTools: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                readonly cursor?: string;
+    listAppTools: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
                 /** @description `true` asks the server instead of the cache */
-                readonly refresh?: "true" | "false";
+                refresh?: "true" | "false";
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
-                readonly app?: string;
+                app?: string;
                 /** @description Name of the one server of the app to list */
-                readonly server?: string;
+                server?: string;
                 /** @description What the tool should do, in words: the tools that fit, best first */
-                readonly search?: string;
+                search?: string;
                 /** @description Shape of the tools: for MCP, or for a model provider’s SDK */
-                readonly format?: "mcp" | "openai" | "anthropic";
+                format?: "mcp" | "openai" | "anthropic";
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Tools under names that models accept */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AppToolList"];
+                    "application/json": components["schemas"]["AppToolList"];
                 };
             };
             /** @description Not changed */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `app-required`: An app must be named; `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly callAppTool: {
-        readonly parameters: {
-            readonly query?: {
+    callAppTool: {
+        parameters: {
+            query?: {
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
-                readonly app?: string;
+                app?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["CallRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description What the tool returned */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["CallToolResult"];
-                    readonly "text/event-stream": string;
+                    "application/json": components["schemas"]["CallToolResult"];
+                    "text/event-stream": string;
                 };
             };
-            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
-            readonly 400: {
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments */
-            readonly 422: {
+            /** @description `invalid-params`: The server refused the arguments; `idempotency-mismatch`: The key was used for another request */
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listAppResources: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                readonly cursor?: string;
+    listAppResources: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
-                readonly app?: string;
+                app?: string;
                 /** @description Name of the one server of the app to list */
-                readonly server?: string;
+                server?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Resources, each with its server */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AppResourceList"];
+                    "application/json": components["schemas"]["AppResourceList"];
                 };
             };
             /** @description Not changed */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `app-required`: An app must be named; `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly readAppResource: {
-        readonly parameters: {
-            readonly query?: {
+    readAppResource: {
+        parameters: {
+            query?: {
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
-                readonly app?: string;
+                app?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AppReadRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppReadRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Its contents */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadResourceResult"];
+                    "application/json": components["schemas"]["ReadResourceResult"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `resource-not-found`: No such resource; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `ambiguous-resource`: Several servers have this resource */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly listAppPrompts: {
-        readonly parameters: {
-            readonly query?: {
-                readonly limit?: number;
-                readonly cursor?: string;
+    listAppPrompts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
-                readonly app?: string;
+                app?: string;
                 /** @description Name of the one server of the app to list */
-                readonly server?: string;
+                server?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Prompts under the names `server__prompt` */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AppPromptList"];
+                    "application/json": components["schemas"]["AppPromptList"];
                 };
             };
             /** @description Not changed */
-            readonly 304: {
+            304: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `app-required`: An app must be named; `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly getAppPrompt: {
-        readonly parameters: {
-            readonly query?: {
+    getAppPrompt: {
+        parameters: {
+            query?: {
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
-                readonly app?: string;
+                app?: string;
             };
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["GetPromptRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetPromptRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description Its messages */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["GetPromptResult"];
+                    "application/json": components["schemas"]["GetPromptResult"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `prompt-not-found`: No such prompt; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `invalid-params`: The server refused the arguments */
-            readonly 422: {
+            422: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly getToolDrift: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly app: string;
+    getToolDrift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or `app_…` id */
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody?: never;
-        readonly responses: {
+        requestBody?: never;
+        responses: {
             /** @description Differences by server */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ToolDrift"];
+                    "application/json": components["schemas"]["ToolDrift"];
                 };
             };
             /** @description `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
     };
-    readonly acceptTools: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly app: string;
+    acceptTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or `app_…` id */
+                app: string;
             };
-            readonly cookie?: never;
+            cookie?: never;
         };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["AcceptToolsRequest"];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptToolsRequest"];
             };
         };
-        readonly responses: {
+        responses: {
             /** @description What is left */
-            readonly 200: {
+            200: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ToolDrift"];
+                    "application/json": components["schemas"]["ToolDrift"];
                 };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
-            readonly 400: {
+            400: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            readonly 401: {
+            401: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            readonly 403: {
+            403: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `app-not-found`: No such app; `server-not-found`: No such server */
-            readonly 404: {
+            404: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `drift-changed`: The tools are not those that were reviewed */
-            readonly 409: {
+            409: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `body-too-large`: The body is too large */
-            readonly 413: {
+            413: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unsupported-media-type`: The media type is not supported */
-            readonly 415: {
+            415: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `misdirected-request`: The Host is not one of ours */
-            readonly 421: {
+            421: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            readonly 429: {
+            429: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `internal-error`: Something went wrong inside the gateway */
-            readonly 500: {
+            500: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
-            readonly 502: {
+            502: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
-            readonly 503: {
+            503: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `upstream-timeout`: The MCP server did not answer in time */
-            readonly 504: {
+            504: {
                 headers: {
-                    readonly [name: string]: unknown;
+                    [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolveApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or `app_…` id */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses, servers, limits and features */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resolved"];
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
