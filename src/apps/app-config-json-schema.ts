@@ -4,7 +4,7 @@ import { AppConfigSchema } from './app-config.schema.js';
 
 /** The config as JSON Schema draft-07, which editors understand best; `id` is the address that it is served at. */
 export function appConfigJsonSchema(id: string): JsonObject {
-  const schema = z.toJSONSchema(AppConfigSchema, { target: 'draft-7', io: 'input', metadata: z.registry() });
+  const schema = z.toJSONSchema(AppConfigSchema, { target: 'draft-7', io: 'input' });
   const { $schema, ...rest } = withExtensions(schema) as Record<string, unknown>;
   return { $schema, $id: id, title: 'Config of a Gantry app', ...rest };
 }
@@ -17,4 +17,20 @@ function withExtensions(value: unknown): unknown {
     Object.entries(value).map(([key, member]) => [key, withExtensions(member)]),
   );
   return value['additionalProperties'] === false ? { ...inside, patternProperties: { '^x-': {} } } : inside;
+}
+
+/** The members of a config for OpenAPI 3.0, which cannot say that only `x-` members are free: there all further members are. */
+export function appConfigProperties(): JsonObject {
+  const options = { target: 'openapi-3.0', io: 'input' } as const;
+  return withoutClosing(z.toJSONSchema(AppConfigSchema, options).properties) as JsonObject;
+}
+
+function withoutClosing(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutClosing);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, member]) => key !== 'additionalProperties' || member !== false)
+      .map(([key, member]) => [key, withoutClosing(member)]),
+  );
 }

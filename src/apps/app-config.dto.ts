@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Page } from '../kernel/page.js';
 import { Instant } from '../platform/http/instant.dto.js';
 import { JsonValue } from '../platform/http/json-value.dto.js';
-import { AppConfigSchema, type AppConfig } from './app-config.schema.js';
+import { appConfigProperties } from './app-config-json-schema.js';
 import type { Author, AuthoredVersion, VersionSummary } from './app-store.port.js';
+import { plainText } from './texts.js';
 
 /** A config as it comes in: an object; all that is wrong inside is said with 422, not 400. */
-export const ConfigInput = z
-  .looseObject({})
-  .describe('Checked against /schemas/app-config-1.json: `invalid-config` names every fault');
+export const ConfigInput = z.custom<JsonObject>(isJsonObject, 'must be an object').meta({
+  description: 'Checked against /schemas/app-config-1.json: `invalid-config` names every fault',
+  allOf: [{ $ref: '#/components/schemas/AppConfig' }],
+});
 
 export const Etag = z.string().max(64).describe('Strong entity tag with its quotes');
 
@@ -17,7 +20,7 @@ const Version = z.int().min(1).max(2_147_483_647);
 const Message = z
   .string()
   .max(500)
-  .regex(/^[^\0]*$/, 'must not have a NUL character')
+  .regex(plainText, 'must not have control characters')
   .describe('What the change is for, as in a commit');
 
 export const ConfigQuery = z.strictObject({
@@ -45,7 +48,12 @@ export const RollbackRequest = z
   .meta({ id: 'RollbackRequest' });
 export type RollbackRequest = z.infer<typeof RollbackRequest>;
 
-const AppConfigOutput = AppConfigSchema.meta({ id: 'AppConfig', description: 'The config of an app' });
+/** Typed for OpenAPI by the schema that configs are checked against. */
+const AppConfigOutput = z.looseObject({}).meta({
+  id: 'AppConfig',
+  description: 'The config of an app; /schemas/app-config-1.json says all of it',
+  properties: appConfigProperties(),
+});
 
 const AuthorSchema = z
   .object({ id: z.string().max(36), email: z.string().max(254), name: z.string().max(100) })
@@ -88,7 +96,7 @@ export const ConfigOutcomeSchema = z
   .meta({ id: 'ConfigOutcome' });
 
 export function toConfig(version: AuthoredVersion): z.infer<typeof ConfigSchema> {
-  return { ...toVersion(version), config: JSON.parse(version.content) as AppConfig };
+  return { ...toVersion(version), config: JSON.parse(version.content) as JsonObject };
 }
 
 export function toVersionPage({

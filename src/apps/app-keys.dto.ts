@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TokenSchema } from '../accounts/token.dto.js';
 import { keyScopes } from './key-scopes.js';
+import { lineWithContent } from './texts.js';
 
 export const CreateKeyRequest = z
   .strictObject({
@@ -8,7 +9,7 @@ export const CreateKeyRequest = z
       .string()
       .min(1)
       .max(100)
-      .regex(/^[^\p{Cc}]*$/u, 'must not have control characters')
+      .regex(lineWithContent, 'must be one line with something to see in it')
       .optional()
       .describe('Who uses it'),
     scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).optional().describe('All by default'),

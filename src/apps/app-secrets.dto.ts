@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Instant } from '../platform/http/instant.dto.js';
 import type { SecretSummary } from './app-secret-store.port.js';
 import { secretNamePattern } from './substitution.js';
+import { plainText } from './texts.js';
 
 export const SecretName = z
   .string()
@@ -10,11 +11,7 @@ export const SecretName = z
 
 export const PutSecretRequest = z
   .strictObject({
-    value: z
-      .string()
-      .min(1)
-      .max(65_536)
-      .regex(/^[^\0]*$/, 'must not have a NUL character'),
+    value: z.string().min(1).max(65_536).regex(plainText, 'must not have control characters'),
   })
   .meta({ id: 'PutSecretRequest' });
 export type PutSecretRequest = z.infer<typeof PutSecretRequest>;

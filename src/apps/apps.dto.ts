@@ -4,6 +4,7 @@ import { Instant } from '../platform/http/instant.dto.js';
 import type { App } from './app.js';
 import { ConfigInput, Etag } from './app-config.dto.js';
 import { Slug } from './names.js';
+import { lineWithContent, plainText } from './texts.js';
 
 /** `{app}` in paths. */
 export const AppParam = z.string().min(1).max(63).describe('Slug or `app_…` id');
@@ -12,12 +13,9 @@ const Name = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^(?=.*\S)[^\p{Cc}]+$/u, 'must have a character that can be seen, and no control characters');
+  .regex(lineWithContent, 'must be one line with something to see in it');
 
-const Description = z
-  .string()
-  .max(2000)
-  .regex(/^[^\0]*$/, 'must not have a NUL character');
+const Description = z.string().max(2000).regex(plainText, 'must not have control characters');
 
 export const CreateAppRequest = z
   .strictObject({

@@ -134,7 +134,7 @@ function identity({ app, config }: AppState, name: string): Pick<RegisteredServe
 }
 
 /** `srv_…` of the server `name` of an app, the same for ever. */
-export function tenantServerId(appId: string, name: string): string {
+function tenantServerId(appId: string, name: string): string {
   return `srv_${createHash('sha256').update(`app ${appId} ${name}`).digest('hex').slice(0, 24)}`;
 }
 
