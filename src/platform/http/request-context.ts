@@ -26,6 +26,7 @@ export class RequestContext extends CallScope {
   authMs = 0;
   problem: ProblemCode | undefined;
   private stopped = false;
+  place = -1;
   /** Headers that the answer will carry whatever it is: name, value, name, value. */
   readonly headers: string[];
 
