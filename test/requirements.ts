@@ -82,6 +82,57 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'config-faults': 'Faulty settings end the start with exit code 78 and a message that names all of them.',
     'docs-fresh': 'The table of variables in the documentation is generated from the code.',
   },
+  'issue 6': {
+    'native-child-cancel': 'A cancellation reaches the process of a session in the words of the client.',
+    'native-child-limit': 'MAX_SESSION_PROCESSES bounds the sessions with a process of their own.',
+    'native-child-restart': 'A session outlives its process: the next one is told what the client had said.',
+    'native-down': 'A 2026-07-28 client uses a server of the 2025 revisions: everything but its questions.',
+    'native-down-listen': 'A 2026-07-28 client hears of list changes of a 2025 server.',
+    'native-down-push': 'What a 2025 server wants to ask a 2026-07-28 client ends in a clean error.',
+    'native-fidelity':
+      'Odd but legal messages pass value-identical in both eras: unknown members, blocks, result types, schemas, errors.',
+    'native-first-byte': 'Streams pass in pieces, unbuffered.',
+    'native-limits': 'Sessions per principal and their idle time have limits with named errors.',
+    'native-own-child': 'A 2025 session with a stdio server has a process of its own.',
+    'native-policy':
+      'Allow, deny and overrides hold on the native endpoint, for both eras and all transports.',
+    'native-restart':
+      'A session survives a restart of the server with subscriptions and log level; no call runs twice.',
+    'native-restart-real': 'A session with a real server goes on after that was killed and started again.',
+    'native-sdk-v1':
+      'The SDK of the 2025 revisions works against stdio, Streamable HTTP and HTTP+SSE servers.',
+    'native-sdk-v2': 'The SDK of both eras works against servers of either.',
+    'native-session-bound': 'A session is bound to its owner and its server: for all others it is 404.',
+    'native-shared-child': 'Callers of 2026-07-28 share one process; ids and progress tokens do not meet.',
+    'native-shared-listen': 'Subscriptions on a shared process keep their ids and outlive it.',
+    'native-unavailable': 'A failure of the server is a JSON-RPC error with the status of the problem.',
+    'native-up': 'A 2025 client uses a server that speaks 2026-07-28 only.',
+    'native-up-changes': 'Progress and list changes reach a 2025 client of a 2026-07-28 server.',
+    'native-up-input': 'input_required becomes requests that a 2025 client knows.',
+    'native-up-stdio': 'A 2025 client uses a stdio server that speaks 2026-07-28 only.',
+  },
+  'mcp 2025-11-25 Streamable HTTP': {
+    'native-cancel': 'A client that leaves closes its request at the server.',
+    'native-cut-stream': 'A stream that breaks off tells who waits; one that ends, ends.',
+    'native-end': 'DELETE ends the session at the server too.',
+    'native-headers':
+      'Only the headers of MCP and the trace go on; tokens, cookies and forwarding ones stop.',
+    'native-malformed': 'What is no JSON-RPC message is refused with the codes of JSON-RPC.',
+    'native-needs-session': 'Where a server needs a session, messages without one are refused.',
+    'native-push': 'Requests of the server reach the client, and its answers the server.',
+    'native-resume': 'Last-Event-ID resumes a stream where the server can.',
+    'native-session': 'A session has an id of the gateway and carries everything.',
+    'native-stream': 'The stream of a session outlives the server.',
+    'native-unauthorized':
+      '401 carries a challenge, no OAuth discovery is offered, and challenges of servers do not pass.',
+  },
+  'mcp 2026-07-28 Streamable HTTP': {
+    'native-listen': 'A subscription outlives the server and is acknowledged once.',
+    'native-modern': 'Requests need no session and carry the identity of their client.',
+    'native-modern-cancel': 'Leaving cancels.',
+    'native-modern-checks':
+      'In front of a process the gateway checks envelope, standard and parameter headers.',
+  },
   'issue 2': {
     'architecture-rules':
       'The module order, the layers and the one-importer rules hold in the whole of src/.',
@@ -298,6 +349,22 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'ssrf-tls': 'TLS begins only on a connection that was judged.',
     'egress-allow': 'EGRESS_ALLOW opens private addresses by host and port or CIDR.',
     'drift-invisible': 'Hidden characters in the texts of tools are pointed out.',
+  },
+  'issue 5': {
+    'cli-login':
+      'gantry login goes by device code; the browser opens without a shell, the token is kept once the gateway has said whose it is.',
+    'cli-login-files': 'The token file is 0600 in a 0700 folder.',
+    'cli-logout': 'A login takes the place of the one before, whose token ends; logout ends its own.',
+    'cli-ctrl-c': 'Ctrl-C leaves nothing half done.',
+    'cli-token-source':
+      'Flag before environment before login; whoami says which it was and warns of a hidden login.',
+    'cli-several-hosts': 'There is a login per gateway; the newest is used unless told otherwise.',
+    'cli-folder-trust': 'A folder does not choose where a token of the environment goes.',
+    'cli-journey':
+      'login, init, push, tools, call, pull on a fresh machine and a fresh gateway, on a terminal and with --json in a pipe.',
+    'cli-push-asks': 'push shows the changes in colours and asks.',
+    'cli-no-colour': 'No colour with NO_COLOR or without a terminal, and no question without one.',
+    'cli-comments': 'Comments and layout of a config file, YAML or JSON, are kept around what changes.',
   },
 };
 

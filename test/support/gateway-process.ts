@@ -113,7 +113,8 @@ function environment(values: Readonly<Record<string, unknown>>): NodeJS.ProcessE
 
 let building: Promise<string> | undefined;
 
-function builtMain(): Promise<string> {
+/** `main.js` of a build of the present sources. */
+export function builtMain(): Promise<string> {
   const script = fileURLToPath(new URL('build.mjs', import.meta.url));
   building ??= promisify(execFile)(process.execPath, [script], { env: { PATH: process.env['PATH'] } }).then(
     ({ stdout }) => stdout,

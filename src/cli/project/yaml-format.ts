@@ -1,11 +1,14 @@
 import {
   Document,
+  isCollection,
   isMap,
   isNode,
   isScalar,
   isSeq,
   parseDocument,
+  visit,
   type Node,
+  type ToStringOptions,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
@@ -26,10 +29,12 @@ export const yamlFormat: ConfigFormat = {
 
   update: (text, config) => {
     const document = read(text, 'the file');
+    if (isEqual(document.toJS(), config)) return text;
+    markInlineComments(document, text);
     const before = document.contents;
     const after = reconciled(document, before, config);
     if (after !== before) document.contents = after as typeof before;
-    return document.toString(layout);
+    return document.toString({ ...layout, ...layoutOf(text) }).replace(ownLine, ' #');
   },
 
   locate: (text, pointer) => {
@@ -51,6 +56,30 @@ export const yamlFormat: ConfigFormat = {
 
 function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
+}
+
+/** Stands before a comment that was in the line of its key: `github: # theirs`. The library would give it a line of its own. */
+const inline = '\u{e000}';
+const ownLine = new RegExp(`\\n *#${inline}`, 'gu');
+
+function markInlineComments(document: Document, text: string): void {
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || !isCollection(value) || value.commentBefore == null || key.range == null) return;
+      if (/^\s*:[ \t]*#/.test(text.slice(key.range[1]).split('\n', 1)[0] ?? ''))
+        value.commentBefore = inline + value.commentBefore;
+    },
+  });
+}
+
+/** How a file is laid out, so that a change of one member does not lay out the others anew. */
+function layoutOf(text: string): Pick<ToStringOptions, 'indent' | 'indentSeq' | 'flowCollectionPadding'> {
+  const indent = /^( +)[^\s#-]/m.exec(text)?.[1]?.length;
+  return {
+    ...(indent === undefined ? {} : { indent }),
+    indentSeq: !/^( *)[^\s#-][^\n]*:[ \t]*\n\1- /m.test(text),
+    flowCollectionPadding: !/[[{][^\s\]}]/.test(text),
+  };
 }
 
 function read(text: string, path: string): Document.Parsed {
