@@ -94,6 +94,7 @@ export class LinkSession implements NativeSession {
   async close(): Promise<void> {
     this.closed = true;
     this.mailbox.close();
+    await this.reviving?.catch(() => undefined);
     await this.peer?.close();
   }
 
@@ -186,16 +187,20 @@ export class LinkSession implements NativeSession {
     return this.reviving;
   }
 
+  private hasEnded(): boolean {
+    return this.closed;
+  }
+
   private async reopen(): Promise<SessionPeer> {
-    if (this.closed) throw new LinkFailure('closed', 'the session has ended');
+    if (this.hasEnded()) throw new LinkFailure('closed', 'the session has ended');
     const peer = this.options.renew();
     const { message } = await shakeHands(
       peer,
       this.memory.initialize as unknown as RpcRequest,
       this.options.connectTimeoutMs,
     );
-    if (!isJsonObject(message.result)) {
-      void peer.close();
+    if (!isJsonObject(message.result) || this.hasEnded()) {
+      await peer.close();
       throw new LinkFailure('unreachable', 'the server does not open the session again');
     }
     for (const told of this.memory.replay()) {

@@ -24,6 +24,7 @@ export class NativeSessions implements OnApplicationShutdown {
   private readonly entries = new Map<string, Entry>();
   private readonly byOwner = new Map<string, Set<string>>();
   private readonly sweeper: NodeJS.Timeout;
+  private stopped = false;
 
   constructor(
     private readonly config: Config,
@@ -69,6 +70,7 @@ export class NativeSessions implements OnApplicationShutdown {
 
   /** Keeps a session; its id is what the client shows from now on. */
   add(principal: Principal, server: RegisteredServer, session: NativeSession): string {
+    if (this.stopped) void session.close();
     const id = newSessionId();
     const owner = ownerOf(principal);
     const { id: serverId, fingerprint } = server;
@@ -91,6 +93,7 @@ export class NativeSessions implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.sweeper);
+    this.stopped = true;
     await Promise.all([...this.entries.values()].map(({ session }) => session.close()));
     this.entries.clear();
   }

@@ -1,0 +1,80 @@
+import { closeAfterEach } from './support/closing.js';
+import { startGateway, type TestGateway } from './support/gateway.js';
+import type { Json } from './support/gateway-client.js';
+import { errorOf, NativeClient } from './support/native-client.js';
+import { descendantsOf } from './support/processes.js';
+import { temporaryFolder } from './support/temporary-folder.js';
+import { waitFor } from './support/wait-for.js';
+import { linesOf, stdioServer } from './support/upstreams/stdio.js';
+
+const open = closeAfterEach();
+
+async function stage(env = {}, script = {}): Promise<() => NativeClient> {
+  const gateway: TestGateway = await open(startGateway({ env, mcpServers: { own: stdioServer(script) } }));
+  return () => new NativeClient(`${gateway.url}/api/servers/own/mcp`, gateway.token);
+}
+
+const children = () =>
+  descendantsOf(process.pid).filter(({ command }) => command.includes('stdio-server.mjs'));
+const pidOf = async (client: NativeClient) => {
+  const { content } = await client.result('tools/call', { name: 'pid' });
+  return Number((content as Json[])[0]?.['text']);
+};
+
+describe('A 2025 session with a process', () => {
+  it('[native-own-child] has one of its own, which goes when the session does', async () => {
+    const client = await stage();
+    const [one, two] = [client(), client()];
+    await Promise.all([one.initialize(), two.initialize()]);
+    const [first, second] = [await pidOf(one), await pidOf(two)];
+    expect(first).not.toBe(second);
+    await fetch(one.url, { method: 'DELETE', headers: one.headers() });
+    await waitFor('the end of the process', () => !children().some(({ pid }) => pid === first));
+    expect(children().map(({ pid }) => pid)).toContain(second);
+  });
+
+  it('[native-child-restart] goes on with another process when its own was killed, and keeps its stream', async () => {
+    const client = (await stage())();
+    await client.initialize();
+    const stream = await open(client.stream());
+    const first = await pidOf(client);
+    process.kill(first, 'SIGKILL');
+    await waitFor('the end of the process', () => !children().some(({ pid }) => pid === first));
+    expect(await pidOf(client)).not.toBe(first);
+    await client.result('tools/call', { name: 'addTool', arguments: { name: 'late' } });
+    await stream.received('the change', ({ method }) => method === 'notifications/tools/list_changed');
+    const died = await client.request('tools/call', { name: 'exit' });
+    expect(errorOf(died)).toMatchObject({ code: -32603, data: { code: 'upstream-error' } });
+  });
+
+  it('[native-child-cancel] hands a cancellation on in the words of the client and lets go of its answer', async () => {
+    const folder = temporaryFolder();
+    const EFFECTS_FILE = folder.file('effects');
+    const client = (await stage({}, { EFFECTS_FILE }))();
+    await client.initialize();
+    const call = client.send({ jsonrpc: '2.0', id: 'w', method: 'tools/call', params: { name: 'wait' } });
+    await waitFor('the call', () => linesOf(EFFECTS_FILE).includes('waiting'));
+    const params = { requestId: 'w', reason: 'enough' };
+    await client.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+    await waitFor('the cancellation', () => linesOf(EFFECTS_FILE).includes('cancelled'));
+    expect((await call).messages).toEqual([]);
+    folder.remove();
+  });
+
+  it('[native-child-limit] is one of at most MAX_SESSION_PROCESSES', async () => {
+    const client = await stage({ MAX_SESSION_PROCESSES: 1 });
+    await client().initialize();
+    const refused = await client().send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
+    expect([refused.status, errorOf(refused)?.['message']]).toEqual([
+      503,
+      expect.stringContaining('MAX_SESSION_PROCESSES'),
+    ]);
+  });
+
+  it('[native-needs-session] is needed: other messages without one are refused', async () => {
+    const client = (await stage())();
+    const refused = await client.request('tools/list');
+    expect([refused.status, errorOf(refused)?.['code']]).toEqual([400, -32000]);
+    expect((await client.stream()).response.status).toBe(405);
+  });
+});
