@@ -218,7 +218,7 @@ describe('A session of a 2025 client with a remote server', () => {
         traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`,
       },
     );
-    const { headers } = server.of('tools/list').at(-1) ?? { headers: {} };
+    const headers: Record<string, unknown> = server.of('tools/list').at(-1)?.headers ?? {};
     expect(headers).toMatchObject({
       'x-own': 'secret',
       'mcp-param-x': 'v',

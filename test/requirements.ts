@@ -83,6 +83,16 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'docs-fresh': 'The table of variables in the documentation is generated from the code.',
   },
   'issue 6': {
+    'app-native-calls':
+      'Calls, reads, prompts and completions of an app reach the right server, with progress.',
+    'app-native-changes': 'Changes of any server or of the app itself reach clients of both eras.',
+    'app-native-input': 'A 2025 client of an app is asked in its own way, under its own name.',
+    'app-native-lazy': 'tools.mode search shows three tools that find, describe and call the others.',
+    'app-native-lists':
+      'An app merges the lists of its servers under prefixed names; one that is down is left out.',
+    'app-native-mine': 'The endpoint of an app and its sessions are for its owner only.',
+    'app-native-policy': 'Denied tools and those that need approval are refused on the endpoint of an app.',
+    'app-native-state': 'requestState is sealed for its server and caller.',
     'native-child-cancel': 'A cancellation reaches the process of a session in the words of the client.',
     'native-child-limit': 'MAX_SESSION_PROCESSES bounds the sessions with a process of their own.',
     'native-child-restart': 'A session outlives its process: the next one is told what the client had said.',

@@ -33,6 +33,6 @@ import { ToolsController } from './tools.controller.js';
     ResourcesController,
     PromptsController,
   ],
-  exports: [McpOperations],
+  exports: [NativeSessions, McpOperations],
 })
 export class McpGatewayModule {}

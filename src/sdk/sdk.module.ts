@@ -8,6 +8,14 @@ import { AppResourcesController } from './app-resources.controller.js';
 import { AppResources } from './app-resources.service.js';
 import { AppToolsController } from './app-tools.controller.js';
 import { ExposedNames } from './exposed-names.service.js';
+import { AppChanges } from './native/app-changes.service.js';
+import { AppCompletions } from './native/app-completions.service.js';
+import { AppEndpoint } from './native/app-endpoint.service.js';
+import { AppMcp } from './native/app-mcp.service.js';
+import { AppModern } from './native/app-modern.service.js';
+import { AppNativeController } from './native/app-native.controller.js';
+import { AppNativeRoutes } from './native/app-native-routes.js';
+import { AppNativeTools } from './native/app-tools.service.js';
 import { SdkHotRoutes } from './sdk-hot-routes.js';
 import { ServerRound } from './server-round.service.js';
 import { ToolDriftController } from './tool-drift.controller.js';
@@ -17,11 +25,18 @@ import { ToolDirectories } from './tool-directory.service.js';
 /** An app's view of its servers: their tools, resources and prompts as one. */
 @Module({
   imports: [AppsModule, UpstreamsModule, McpGatewayModule],
-  controllers: [AppToolsController, AppResourcesController, AppPromptsController, ToolDriftController],
+  controllers: [
+    AppToolsController,
+    AppResourcesController,
+    AppPromptsController,
+    ToolDriftController,
+    AppNativeController,
+  ],
   providers: [
     ...[AppPrompts, AppResources, ExposedNames, ServerRound],
     ...[ToolDirectories, ToolDriftService],
     ...[AppToolsController, SdkHotRoutes],
+    ...[AppChanges, AppCompletions, AppEndpoint, AppMcp, AppModern, AppNativeRoutes, AppNativeTools],
   ],
 })
 export class SdkModule {}

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Logger } from '../platform/logging/logger.js';
+import type { CatalogueKind } from './catalogue.js';
 import { LinkFactory } from './link-factory.js';
 import type { HttpOrigin } from './links/http-origin.js';
 import type { Link } from './links/link.js';
@@ -23,6 +24,11 @@ export class NativeAccess implements OnApplicationShutdown {
   /** The upstream whose breaker, limits and verdict count for what goes past it. */
   upstream(server: RegisteredServer, accountId: string): Upstream {
     return this.pool.get(server, accountId).upstream;
+  }
+
+  /** When a list of a server is asked for anew, in milliseconds since the epoch; `undefined` while it is not known. */
+  expiresAt(server: RegisteredServer, accountId: string, kind: CatalogueKind): number | undefined {
+    return this.pool.get(server, accountId).catalogue.peek(kind)?.expiresAt;
   }
 
   /** The endpoint of a remote server. Throws a `LinkFailure`. */

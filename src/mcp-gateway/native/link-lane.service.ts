@@ -37,7 +37,7 @@ export class LinkLane {
   async open(
     call: NativeCall,
     initialize: NativeMessage,
-    kind: LinkSessionOptions['kind'],
+    kind: LinkSessionOptions<NativeCall>['kind'],
     renew: () => SessionPeer,
   ): Promise<NativeAnswer> {
     const { principal, server, context } = call;
@@ -49,7 +49,7 @@ export class LinkLane {
       void peer.close();
       return undefined;
     }
-    const session = new LinkSession(peer, new SessionMemory(initialize), {
+    const session = new LinkSession<NativeCall>(peer, new SessionMemory(initialize), {
       kind,
       renew,
       timeoutMs: server.definition.options.timeoutMs ?? TOOL_TIMEOUT_MS,

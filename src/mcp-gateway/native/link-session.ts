@@ -9,7 +9,7 @@ import {
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
 import { LateAnswer } from './late-answer.js';
-import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { ClientCall, NativeAnswer } from './native-call.js';
 import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
 import type { NativeSession } from './native-session.js';
 import { errorCodes, RpcRefusal } from './rpc-reply.js';
@@ -17,7 +17,7 @@ import { SessionMailbox } from './session-mailbox.js';
 import type { SessionMemory } from './session-memory.js';
 import { shakeHands, type SessionPeer } from './session-peer.js';
 
-export interface LinkSessionOptions {
+export interface LinkSessionOptions<C extends ClientCall> {
   readonly kind: 'process' | 'connection';
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
@@ -26,7 +26,7 @@ export interface LinkSessionOptions {
   readonly renew: () => SessionPeer;
   /** Rules and limits around one request: may change it and its response. Throws problems. */
   readonly around: (
-    call: NativeCall,
+    call: C,
     message: NativeMessage,
     run: (message: NativeMessage) => Promise<RawResponse>,
   ) => Promise<Buffer | string>;
@@ -45,7 +45,7 @@ const revivalMs = { first: 100, longest: 5000 };
  * A session over one channel that carries everything: which message goes into which HTTP answer is decided here. When the peer is
  * lost, another takes its place and is told what the client had said.
  */
-export class LinkSession implements NativeSession {
+export class LinkSession<C extends ClientCall> implements NativeSession {
   private readonly running = new Map<string | number, Running>();
   private readonly mailbox = new SessionMailbox();
   private peer: SessionPeer | undefined;
@@ -58,7 +58,7 @@ export class LinkSession implements NativeSession {
   constructor(
     first: SessionPeer,
     private readonly memory: SessionMemory,
-    private readonly options: LinkSessionOptions,
+    private readonly options: LinkSessionOptions<C>,
   ) {
     this.adopt(first);
   }
@@ -71,7 +71,7 @@ export class LinkSession implements NativeSession {
     return this.running.size > 0 || this.streams > 0;
   }
 
-  async post(call: NativeCall, { messages, isBatch }: NativeRequest): Promise<NativeAnswer> {
+  async post(call: C, { messages, isBatch }: NativeRequest): Promise<NativeAnswer> {
     const [message] = messages;
     if (isBatch || message === undefined)
       throw new RpcRefusal(errorCodes.invalidRequest, 'This server takes one message at a time.');
@@ -84,7 +84,7 @@ export class LinkSession implements NativeSession {
     return new Reply(202, undefined);
   }
 
-  get(call: NativeCall): Promise<NativeAnswer> {
+  get(call: ClientCall): Promise<NativeAnswer> {
     this.streams++;
     call.res.on('close', () => this.streams--);
     if (this.peer === undefined) this.reviveSoon(revivalMs.first);
@@ -98,7 +98,7 @@ export class LinkSession implements NativeSession {
     await this.peer?.close();
   }
 
-  private request(call: NativeCall, message: NativeMessage & { id: string | number }): Promise<NativeAnswer> {
+  private request(call: C, message: NativeMessage & { id: string | number }): Promise<NativeAnswer> {
     const { id } = message;
     if (this.running.has(id))
       throw new RpcRefusal(errorCodes.invalidRequest, 'A request with this id is under way.');

@@ -10,10 +10,8 @@ import { InputRounds } from './input-rounds.js';
 import { ModernSubscription } from './modern-subscription.js';
 import { modernVersion } from './native-request.js';
 import { underId } from './modern-results.js';
+import { sessionVersionFor } from './session-version.js';
 import type { SessionPeer } from './session-peer.js';
-
-const sessionVersions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
-const newest = '2025-11-25';
 
 /**
  * Lets a client of the 2025 revisions use a server that speaks 2026-07-28 only: answers its handshake, says on every request who asks,
@@ -106,11 +104,10 @@ export class ModernPeer implements SessionPeer {
 
   private introduce(params: JsonObject, connection: UpstreamConnection): JsonObject {
     this.initialize = params;
-    const asked = String(params['protocolVersion']);
     const { capabilities, serverInfo, instructions } = connection;
     this.subscription.follow(capabilities);
     return {
-      protocolVersion: sessionVersions.includes(asked) ? asked : newest,
+      protocolVersion: sessionVersionFor(params['protocolVersion']),
       capabilities: { logging: {}, ...capabilities },
       serverInfo: serverInfo ?? { name: this.upstream.server.handle, version: 'unknown' },
       ...(instructions === undefined ? {} : { instructions }),

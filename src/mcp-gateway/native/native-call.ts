@@ -5,20 +5,24 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { Upstream } from '../../upstreams/upstream.js';
 
-/** One HTTP request of an MCP client, with whom it comes from and whom it is for. */
-export interface NativeCall {
+/** One HTTP request of an MCP client, and whom it comes from. */
+export interface ClientCall {
   readonly principal: Principal;
-  readonly server: RegisteredServer;
-  readonly upstream: Upstream;
   readonly headers: IncomingHttpHeaders;
   readonly res: ServerResponse;
   readonly context: RequestContext;
 }
 
+/** The same with the server that it is for. */
+export interface NativeCall extends ClientCall {
+  readonly server: RegisteredServer;
+  readonly upstream: Upstream;
+}
+
 /** `undefined` when the answer has been written already. */
 export type NativeAnswer = Reply | StreamReply | undefined;
 
-export function headerOf({ headers }: NativeCall, name: string): string | undefined {
+export function headerOf({ headers }: ClientCall, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

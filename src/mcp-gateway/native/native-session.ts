@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '../../kernel/principal.js';
-import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { ClientCall, NativeAnswer } from './native-call.js';
 import type { NativeRequest } from './native-request.js';
 
 /** One session of a client of revision 2025-11-25 or earlier, whatever stands behind it. */
@@ -9,8 +9,8 @@ export interface NativeSession {
   readonly kind: 'http' | 'process' | 'connection';
   /** Whether somebody waits for something in it now. */
   readonly busy: boolean;
-  post(call: NativeCall, request: NativeRequest): Promise<NativeAnswer>;
-  get(call: NativeCall): Promise<NativeAnswer>;
+  post(call: ClientCall, request: NativeRequest): Promise<NativeAnswer>;
+  get(call: ClientCall): Promise<NativeAnswer>;
   /** Frees what it takes up; the client is told nothing. */
   close(): Promise<void>;
 }

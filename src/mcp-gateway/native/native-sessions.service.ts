@@ -6,6 +6,9 @@ import { Config } from '../../platform/config/config.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import { newSessionId, ownerOf, type NativeSession } from './native-session.js';
 
+/** What a session is with: a server or an app, and the state in which its sessions are good. */
+export type SessionTarget = Pick<RegisteredServer, 'id' | 'fingerprint'>;
+
 interface Entry {
   readonly owner: string;
   readonly serverId: string;
@@ -43,7 +46,7 @@ export class NativeSessions implements OnApplicationShutdown {
   }
 
   /** The session, unless it is not there, another's or another server's. */
-  find(id: string, principal: Principal, server: RegisteredServer): NativeSession | undefined {
+  find(id: string, principal: Principal, server: SessionTarget): NativeSession | undefined {
     const entry = this.entries.get(id);
     if (entry?.owner !== ownerOf(principal) || entry.serverId !== server.id) return undefined;
     if (entry.fingerprint !== server.fingerprint || this.isIdle(entry)) {
@@ -69,7 +72,7 @@ export class NativeSessions implements OnApplicationShutdown {
   }
 
   /** Keeps a session; its id is what the client shows from now on. */
-  add(principal: Principal, server: RegisteredServer, session: NativeSession): string {
+  add(principal: Principal, server: SessionTarget, session: NativeSession): string {
     if (this.stopped) void session.close();
     const id = newSessionId();
     const owner = ownerOf(principal);

@@ -1,0 +1,17 @@
+import type { AppState } from '../../apps/app.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import type { JsonObject } from '../../kernel/json.js';
+import type { Principal } from '../../kernel/principal.js';
+import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
+
+/** One MCP request to an app, in terms of 2026-07-28 whatever the client speaks. */
+export interface AppCall {
+  readonly principal: Principal;
+  readonly state: AppState;
+  readonly method: string;
+  readonly params: JsonObject;
+  /** `_meta` for the servers: who asks, and the client's own members. */
+  readonly meta: JsonObject;
+  readonly scope: CallScope;
+  readonly notify: ((notification: RpcNotification) => void) | undefined;
+}

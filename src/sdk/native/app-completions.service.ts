@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { problemOfRpcError } from '../../upstreams/failure-mapping.js';
+import { NativeAccess } from '../../upstreams/native-access.service.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import { AppResources } from '../app-resources.service.js';
+import { ExposedNames } from '../exposed-names.service.js';
+import type { AppCall } from './app-call.js';
+
+/** `completion/complete` of an app: asks the server that the prompt or the template is of. */
+@Injectable()
+export class AppCompletions {
+  constructor(
+    private readonly names: ExposedNames,
+    private readonly resources: AppResources,
+    private readonly access: NativeAccess,
+  ) {}
+
+  async complete(call: AppCall): Promise<JsonObject> {
+    const { principal, params, scope } = call;
+    const { server, ref } = await this.target(call);
+    const { message } = await this.access
+      .upstream(server, principal.accountId)
+      .request({ method: 'completion/complete', params: { ...params, ref }, repeatable: true }, scope);
+    if (message.error !== undefined) throw problemOfRpcError(message.error);
+    return message.result ?? {};
+  }
+
+  private async target({
+    principal,
+    state,
+    params,
+    scope,
+  }: AppCall): Promise<{ readonly server: RegisteredServer; readonly ref: JsonObject }> {
+    const ref = isJsonObject(params['ref']) ? params['ref'] : {};
+    if (ref['type'] === 'ref/prompt') {
+      const { server, name } = await this.names.prompt(principal, state, String(ref['name']), scope);
+      return { server, ref: { ...ref, name } };
+    }
+    const uri = String(ref['uri']);
+    return { server: await this.resources.serverOf(principal, state, { uri }, scope), ref };
+  }
+}

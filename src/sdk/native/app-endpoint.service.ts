@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app-configs.service.js';
+import type { AppState } from '../../apps/app.js';
+import { Problem } from '../../kernel/problem.js';
+import { LinkSession } from '../../mcp-gateway/native/link-session.js';
+import { headerOf, type ClientCall, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import {
+  idOf,
+  parseNativeRequest,
+  type NativeMessage,
+  type NativeRequest,
+} from '../../mcp-gateway/native/native-request.js';
+import type { NativeSession } from '../../mcp-gateway/native/native-session.js';
+import { NativeSessions, type SessionTarget } from '../../mcp-gateway/native/native-sessions.service.js';
+import {
+  errorCodes,
+  problemAsRpc,
+  rpcErrorOf,
+  RpcRefusal,
+  type RpcId,
+} from '../../mcp-gateway/native/rpc-reply.js';
+import { SessionMemory } from '../../mcp-gateway/native/session-memory.js';
+import { shakeHands } from '../../mcp-gateway/native/session-peer.js';
+import { Config } from '../../platform/config/config.js';
+import { Reply } from '../../platform/http/reply.js';
+import type { RpcRequest } from '../../upstreams/links/json-rpc.js';
+import type { RawResponse } from '../../upstreams/links/link.js';
+import { AppChanges } from './app-changes.service.js';
+import { appCapabilities, AppMcp } from './app-mcp.service.js';
+import { AppModern } from './app-modern.service.js';
+import { AppPeer } from './app-peer.js';
+
+/** `/api/apps/{app}/mcp`: all servers of an app as one MCP server, for clients of both eras. */
+@Injectable()
+export class AppEndpoint {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly modern: AppModern,
+    private readonly mcp: AppMcp,
+    private readonly changes: AppChanges,
+    private readonly sessions: NativeSessions,
+    private readonly config: Config,
+  ) {}
+
+  async post(call: ClientCall, slug: string, body: Buffer): Promise<NativeAnswer> {
+    const state = await this.apps.get(call.principal, slug);
+    let id: RpcId = null;
+    try {
+      const request = parseNativeRequest(body, call.headers, this.config.values.MAX_JSON_DEPTH);
+      id = idOf(request);
+      if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
+      return await this.legacy(call, state, request);
+    } catch (error) {
+      return refusal(error, id, call);
+    }
+  }
+
+  async get(call: ClientCall, slug: string): Promise<NativeAnswer> {
+    const { app } = await this.apps.get(call.principal, slug);
+    try {
+      return await this.session(call, app.id).get(call);
+    } catch (error) {
+      return refusal(error, null, call);
+    }
+  }
+
+  async delete(call: ClientCall, slug: string): Promise<NativeAnswer> {
+    const { app } = await this.apps.get(call.principal, slug);
+    try {
+      this.session(call, app.id);
+      this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
+      return new Reply(200, undefined, { 'content-length': '0' });
+    } catch (error) {
+      return refusal(error, null, call);
+    }
+  }
+
+  private legacy(call: ClientCall, state: AppState, request: NativeRequest): Promise<NativeAnswer> {
+    const [message] = request.messages;
+    if (message?.method === 'initialize' && !request.isBatch) return this.open(call, state, message);
+    return this.session(call, state.app.id).post(call, request);
+  }
+
+  private async open(call: ClientCall, state: AppState, initialize: NativeMessage): Promise<NativeAnswer> {
+    const { principal, context } = call;
+    const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
+    this.sessions.requireRoom(principal, 'connection');
+    const renew = () =>
+      new AppPeer({
+        principal,
+        capabilities: appCapabilities,
+        state: () => this.apps.get(principal, state.app.id),
+        answer: (asked) => this.mcp.answer(asked),
+        watch: (of, listener) => this.changes.watch(principal, of, listener),
+      });
+    const peer = renew();
+    const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);
+    const session = new LinkSession<ClientCall>(peer, new SessionMemory(initialize), {
+      kind: 'connection',
+      renew,
+      timeoutMs: TOOL_TIMEOUT_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      heartbeatMs: STREAM_HEARTBEAT_MS,
+      around: (later, asked, run) => answered(later, asked, run),
+    });
+    context.setHeader('mcp-session-id', this.sessions.add(principal, targetOf(state.app.id), session));
+    return Reply.json(message);
+  }
+
+  private session(call: ClientCall, appId: string): NativeSession {
+    const id = headerOf(call, 'mcp-session-id');
+    if (id === undefined)
+      throw new RpcRefusal(errorCodes.badRequest, 'This needs a session: send initialize first.', {
+        status: call.context.method === 'POST' ? 400 : 405,
+        ...(call.context.method === 'POST' ? {} : { headers: { allow: 'POST' } }),
+      });
+    const session = this.sessions.find(id, call.principal, targetOf(appId));
+    if (session === undefined)
+      throw new RpcRefusal(errorCodes.sessionNotFound, 'Session not found', { status: 404 });
+    return session;
+  }
+}
+
+/** Sessions with an app outlive changes of its config: these are announced. */
+function targetOf(appId: string): SessionTarget {
+  return { id: appId, fingerprint: '' };
+}
+
+async function answered(
+  { context }: ClientCall,
+  message: NativeMessage,
+  run: (message: NativeMessage) => Promise<RawResponse>,
+): Promise<string> {
+  try {
+    return JSON.stringify((await run(message)).message);
+  } catch (error) {
+    if (error instanceof RpcRefusal) return String(error.reply(message.id ?? null).body);
+    const problem = Problem.from(error);
+    context.problem = problem.code;
+    return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
+  }
+}
+
+function refusal(error: unknown, id: RpcId, { context }: ClientCall): Reply {
+  if (error instanceof RpcRefusal) return error.reply(id);
+  if (error instanceof Problem) return problemAsRpc(error, id, context);
+  throw error;
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app-configs.service.js';
+import type { AppState } from '../../apps/app.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { Problem } from '../../kernel/problem.js';
+import { LateAnswer, eventOf } from '../../mcp-gateway/native/late-answer.js';
+import { checkModernRequest } from '../../mcp-gateway/native/modern-checks.js';
+import { modernised } from '../../mcp-gateway/native/modern-results.js';
+import type { ClientCall, NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import {
+  expectsAnswer,
+  metaOf,
+  modernVersion,
+  type NativeRequest,
+} from '../../mcp-gateway/native/native-request.js';
+import { errorCodes, problemAsRpc, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
+import { Config } from '../../platform/config/config.js';
+import { Reply, StreamReply } from '../../platform/http/reply.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
+import type { ListKind } from '../../upstreams/upstream-connector.port.js';
+import { AppChanges } from './app-changes.service.js';
+import { introductionOf } from './app-introduction.js';
+import { appCapabilities, AppMcp } from './app-mcp.service.js';
+
+/** Requests of 2026-07-28 to an app. */
+@Injectable()
+export class AppModern {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly mcp: AppMcp,
+    private readonly changes: AppChanges,
+    private readonly config: Config,
+  ) {}
+
+  /** Throws refusals. */
+  async post(call: ClientCall, slug: string, request: NativeRequest): Promise<NativeAnswer> {
+    const [message] = request.messages;
+    if (request.isBatch || message === undefined)
+      throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
+    if (!expectsAnswer(message)) return new Reply(202, undefined);
+    checkModernRequest(message, call.headers);
+    const { principal, headers, context } = call;
+    const { id, method, params = {} } = message;
+    const state = await this.apps.get(principal, slug);
+    if (method === 'server/discover') return Reply.json({ jsonrpc: '2.0', id, result: discovered(state) });
+    if (method === 'subscriptions/listen') return this.listen(call, state, id, params);
+    const { progressToken, ...meta } = metaOf(message);
+    const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
+    const wantsLogs = meta['io.modelcontextprotocol/logLevel'] !== undefined;
+    const notify = (notification: { method: string; params?: JsonObject }) => {
+      if (notification.method === 'notifications/message' && wantsLogs)
+        answer.tell(JSON.stringify(notification));
+      if (notification.method === 'notifications/progress' && progressToken !== undefined)
+        answer.tell(JSON.stringify({ ...notification, params: { ...notification.params, progressToken } }));
+    };
+    this.mcp.answer({ principal, state, method, params, meta, scope: context, notify }).then(
+      (result) => {
+        answer.end(JSON.stringify({ jsonrpc: '2.0', id, result: modernised(result, method) }));
+      },
+      (error: unknown) => {
+        const reply =
+          error instanceof RpcRefusal ? error.reply(id) : problemAsRpc(Problem.from(error), id, context);
+        answer.end(reply.body ?? '', reply.status);
+      },
+    );
+    return answer.reply;
+  }
+
+  /** One stream for the changes of all servers of the app. */
+  private listen(
+    { principal, context }: ClientCall,
+    state: AppState,
+    id: string | number,
+    { notifications }: JsonObject,
+  ): StreamReply {
+    const wishes: Readonly<Record<ListKind, string>> = {
+      tools: 'toolsListChanged',
+      resources: 'resourcesListChanged',
+      prompts: 'promptsListChanged',
+    };
+    const wished = (Object.keys(wishes) as ListKind[]).filter(
+      (kind) => isJsonObject(notifications) && notifications[wishes[kind]] === true,
+    );
+    return new StreamReply(async (stream) => {
+      const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+      const tell = (method: string, params: JsonObject) => {
+        stream.write(eventOf(JSON.stringify({ jsonrpc: '2.0', method, params: { _meta, ...params } })));
+      };
+      tell('notifications/subscriptions/acknowledged', {
+        notifications: Object.fromEntries(wished.map((kind) => [wishes[kind], true])),
+      });
+      const unwatch = this.changes.watch(principal, state, (kind) => {
+        if (wished.includes(kind)) tell(`notifications/${kind}/list_changed`, {});
+      });
+      await new Promise<void>((resolve) => context.onCancel(resolve));
+      unwatch();
+    });
+  }
+}
+
+function discovered(state: AppState): JsonObject {
+  const { serverInfo, instructions } = introductionOf(state);
+  return modernised(
+    {
+      supportedVersions: [modernVersion],
+      capabilities: appCapabilities,
+      ...(instructions === undefined ? {} : { instructions }),
+      _meta: { [metaKeys.serverInfo]: serverInfo },
+    },
+    'server/discover',
+  );
+}

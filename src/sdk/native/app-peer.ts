@@ -1,0 +1,143 @@
+import type { AppState } from '../../apps/app.js';
+import { CallScope } from '../../kernel/call-scope.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import type { Principal } from '../../kernel/principal.js';
+import { InputRounds } from '../../mcp-gateway/native/input-rounds.js';
+import type { SessionPeer } from '../../mcp-gateway/native/session-peer.js';
+import { sessionVersionFor } from '../../mcp-gateway/native/session-version.js';
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
+import type { ListKind } from '../../upstreams/upstream-connector.port.js';
+import type { AppCall } from './app-call.js';
+import { introductionOf } from './app-introduction.js';
+
+export interface AppPeerOptions {
+  readonly principal: Principal;
+  readonly capabilities: JsonObject;
+  /** The app as it is now. */
+  readonly state: () => Promise<AppState>;
+  readonly answer: (call: AppCall) => Promise<JsonObject>;
+  readonly watch: (state: AppState, listener: (kind: ListKind) => void) => () => void;
+}
+
+/** What stands behind a session of a 2025 client with an app. */
+export class AppPeer implements SessionPeer {
+  onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
+  onClose: (failure: LinkFailure) => void = () => undefined;
+  private initialize: JsonObject = {};
+  private logLevel: unknown;
+  private unwatch: () => void = () => undefined;
+  private readonly rounds = new InputRounds((request) => {
+    this.onMessage(request);
+  });
+
+  constructor(private readonly options: AppPeerOptions) {}
+
+  open(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  setSession(): void {
+    // There is nobody to be told.
+  }
+
+  request(message: RpcRequest): Exchange {
+    const scope = new CallScope('native-session');
+    let stop: (failure: LinkFailure) => void = () => undefined;
+    const stopped = new Promise<never>((_, reject) => (stop = reject));
+    const cancel = (failure: LinkFailure) => {
+      stop(failure);
+      scope.cancel();
+    };
+    return {
+      response: Promise.race([this.answer(message, scope), stopped]),
+      cancel,
+      forget: () => {
+        cancel(new LinkFailure('cancelled', 'the caller does not wait any longer'));
+      },
+    };
+  }
+
+  send(message: RpcNotification | RpcResponse): Promise<void> {
+    if ('id' in message) this.rounds.answered(message);
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.unwatch();
+    this.rounds.close();
+    return Promise.resolve();
+  }
+
+  private async answer({ id, method, params = {} }: RpcRequest, scope: CallScope): Promise<RawResponse> {
+    const result = await this.resultOf(method, params, scope);
+    return { message: { jsonrpc: '2.0', id, result } };
+  }
+
+  private async resultOf(method: string, params: JsonObject, scope: CallScope): Promise<JsonObject> {
+    switch (method) {
+      case 'initialize':
+        return this.introduce(params);
+      case 'ping':
+        return {};
+      case 'logging/setLevel':
+        this.logLevel = params['level'];
+        return {};
+      default:
+        return this.forward(method, params, scope);
+    }
+  }
+
+  private async introduce(params: JsonObject): Promise<JsonObject> {
+    const state = await this.options.state();
+    this.initialize = params;
+    this.unwatch();
+    this.unwatch = this.options.watch(state, (kind) => {
+      this.onMessage({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` });
+    });
+    const { capabilities } = this.options;
+    return {
+      protocolVersion: sessionVersionFor(params['protocolVersion']),
+      capabilities: { ...capabilities, logging: {} },
+      ...introductionOf(state),
+    };
+  }
+
+  private async forward(method: string, params: JsonObject, scope: CallScope): Promise<JsonObject> {
+    const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
+    const { progressToken } = own;
+    let more: JsonObject = {};
+    for (let round = 0; ; round++) {
+      const result = await this.options.answer({
+        principal: this.options.principal,
+        state: await this.options.state(),
+        method,
+        params: { ...params, ...more },
+        meta: { ...own, ...this.identity() },
+        scope,
+        notify: (notification) => {
+          this.tell(notification, progressToken);
+        },
+      });
+      if (result['resultType'] !== 'input_required') return result;
+      more = await this.rounds.fulfil(result, round);
+    }
+  }
+
+  private tell(notification: RpcNotification, progressToken: unknown): void {
+    if (notification.method === 'notifications/message') this.onMessage(notification);
+    else if (notification.method === 'notifications/progress' && progressToken !== undefined)
+      this.onMessage({ ...notification, params: { ...notification.params, progressToken } });
+  }
+
+  private identity(): JsonObject {
+    const { clientInfo, capabilities } = this.initialize;
+    return {
+      [metaKeys.clientCapabilities]: capabilities ?? {},
+      ...(clientInfo === undefined ? {} : { [metaKeys.clientInfo]: clientInfo }),
+      ...(this.logLevel === undefined ? {} : { 'io.modelcontextprotocol/logLevel': this.logLevel }),
+    };
+  }
+}
