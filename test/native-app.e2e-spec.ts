@@ -200,7 +200,7 @@ describe('The native endpoint of an app', () => {
     const v1 = new ClientV1({ name: 'v1', version: '1.0.0' });
     const requestInit = { headers: { authorization: `Bearer ${lazy.token}` } };
     const transport = new TransportV1(new URL(`${gateway.url}/api/apps/lazy/mcp`), { requestInit });
-    await v1.connect(transport as Parameters<typeof v1.connect>[0]);
+    await v1.connect(transport);
     expect((await v1.listTools()).tools.map(({ name }) => name)).toEqual([
       'search_tools',
       'describe_tool',

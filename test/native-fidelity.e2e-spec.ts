@@ -169,9 +169,7 @@ describe('Real clients', () => {
     '[native-sdk-v1] the SDK of the 2025 revisions: %s',
     async (server) => {
       const client = new ClientV1({ name: 'v1', version: '1.0.0' }, { capabilities: {} });
-      await client.connect(
-        new TransportV1(new URL(urlOf(server)), fetchWithToken()) as Parameters<typeof client.connect>[0],
-      );
+      await client.connect(new TransportV1(new URL(urlOf(server)), fetchWithToken()));
       expect((await client.listTools()).tools.map(({ name }) => name)).toContain('echo');
       const progress: number[] = [];
       const result = await client.callTool(

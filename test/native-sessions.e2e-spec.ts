@@ -72,7 +72,9 @@ describe('A session of a 2025 client with a remote server', () => {
 
   it('[native-restart] survives a restart of the server, with subscriptions and log level, and runs each call once', async () => {
     const { server, client } = await stage();
-    server.methods.set('resources/subscribe', (exchange) => exchange.result({}));
+    server.methods.set('resources/subscribe', (exchange) => {
+      exchange.result({});
+    });
     await client.initialize({ roots: {} });
     await client.result('logging/setLevel', { level: 'debug' });
     await client.result('resources/subscribe', { uri: 'note://one' });
@@ -93,13 +95,14 @@ describe('A session of a 2025 client with a remote server', () => {
   it('[native-restart] tells a lost session, told as 400, from a refused request', async () => {
     const { server, client } = await stage();
     await client.initialize();
-    server.lostSession = (exchange) =>
+    server.lostSession = (exchange) => {
       exchange.error(-32000, 'Bad Request: No valid session ID provided', { status: 400 });
+    };
     server.sessions.clear();
     expect(await client.result('tools/list')).toMatchObject({ tools: [{ name: 'echo' }] });
-    server.methods.set('odd/method', (exchange) =>
-      exchange.error(-32000, 'Bad Request: no', { status: 400 }),
-    );
+    server.methods.set('odd/method', (exchange) => {
+      exchange.error(-32000, 'Bad Request: no', { status: 400 });
+    });
     const before = server.of('initialize').length;
     const refused = await client.request('odd/method');
     expect([refused.status, errorOf(refused)]).toMatchObject([
@@ -244,8 +247,9 @@ describe('A session of a 2025 client with a remote server', () => {
     for (const path of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'])
       for (const suffix of ['', '/api/servers/one/mcp'])
         expect((await stranger.json(`/.well-known/${path}${suffix}`)).status).toBe(404);
-    server.lostSession = (exchange) =>
+    server.lostSession = (exchange) => {
       exchange.send(401, '{}', { 'www-authenticate': 'Bearer realm="theirs"' });
+    };
     const client = clientOf(gateway);
     await client.initialize();
     server.sessions.clear();
