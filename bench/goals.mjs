@@ -15,7 +15,7 @@ const throughputShare = 17 / 26;
  * @returns {Verdict[]}
  */
 export function judge(measured) {
-  return [...judgeCalls(measured), ...judgeRest(measured)];
+  return [...judgeCalls(measured), ...judgeNative(measured), ...judgeRest(measured)];
 }
 
 /**
@@ -51,6 +51,31 @@ function judgeCalls({ requests }) {
     );
   const busy = find(requests, 'call', 16, 'gateway');
   if (busy !== undefined) verdicts.push(atMost('p99 of a call, at 16 connections', busy.p99Ms, 5, 'ms'));
+  return verdicts;
+}
+
+/**
+ * The native endpoint carries the bytes of both sides as they are.
+ * @param {Measurements} measured
+ * @returns {Verdict[]}
+ */
+function judgeNative({ requests, progress }) {
+  const verdicts = [];
+  for (const connections of [16, 64]) {
+    const native = find(requests, 'call', connections, 'native');
+    const proxy = find(requests, 'call', connections, 'proxy');
+    if (native === undefined || proxy === undefined) continue;
+    const goal = `native: CPU per call over the bare proxy's, at ${String(connections)} connections`;
+    verdicts.push(atMost(goal, native.cpuMsPerCall / proxy.cpuMsPerCall, 1.5, 'x'));
+  }
+  const [alone, direct] = [find(requests, 'call', 1, 'native'), find(requests, 'call', 1, 'direct')];
+  if (alone !== undefined && direct !== undefined)
+    verdicts.push(
+      atMost('native: p50 added to a direct call, at 1 connection', alone.p50Ms - direct.p50Ms, 0.2, 'ms'),
+    );
+  const stream = progress.find(({ target }) => target === 'native');
+  if (stream !== undefined)
+    verdicts.push(atMost('native: first event after it was sent, p50', stream.firstP50Ms, 1, 'ms'));
   return verdicts;
 }
 

@@ -29,11 +29,16 @@ const toolArguments = {
   run_build: { steps: 3, everyMs: 5 },
 };
 
-/** What the load sends to the upstream and the bare proxy: MCP over Streamable HTTP. */
+/** What the load sends to the upstream, the bare proxy and the gateway's native endpoint: MCP over Streamable HTTP. */
 export class McpRequests {
-  /** @param {string} session id that the upstream gave */
-  constructor(session) {
+  /**
+   * @param {string} session id that the server gave
+   * @param {{ path?: string, token?: string }} [endpoint]
+   */
+  constructor(session, { path = '/mcp', token } = {}) {
+    this.line = `POST ${path}`;
     this.fields = {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2025-11-25',
       'mcp-session-id': session,
@@ -63,7 +68,7 @@ export class McpRequests {
    * @param {object} params
    */
   #message(method, params) {
-    return httpRequest('POST /mcp', this.fields, { jsonrpc: '2.0', id: 1, method, params });
+    return httpRequest(this.line, this.fields, { jsonrpc: '2.0', id: 1, method, params });
   }
 }
 

@@ -4,7 +4,7 @@ import { Gateway } from './gateway.mjs';
 import { Load } from './load.mjs';
 import { httpRequest, McpRequests, RestRequests } from './requests.mjs';
 
-/** @typedef {'direct' | 'proxy' | 'gateway'} TargetName */
+/** @typedef {'direct' | 'proxy' | 'gateway' | 'native'} TargetName */
 /** @typedef {{ name: TargetName, port: number, pid: number, requests: McpRequests | RestRequests }} Target `pid` is the process under test */
 
 /** Everything that runs during a benchmark. */
@@ -35,12 +35,18 @@ export class Stage {
       this.#stops.push(() => stop(proxy.child));
       this.targets.push({ name: 'proxy', port: proxy.port, pid: proxy.pid, requests: mcp });
     }
-    if (names.includes('gateway')) {
+    if (names.includes('gateway') || names.includes('native')) {
       const gateway = await Gateway.start(entry, upstream.port, profile);
       this.#stops.push(() => gateway.stop());
       this.gateway = gateway;
-      const requests = new RestRequests(gateway.token);
-      this.targets.push({ name: 'gateway', port: gateway.port, pid: gateway.pid, requests });
+      const { port, pid, token } = gateway;
+      if (names.includes('gateway'))
+        this.targets.push({ name: 'gateway', port, pid, requests: new RestRequests(token) });
+      if (names.includes('native')) {
+        const endpoint = { path: '/api/servers/bench/mcp', token };
+        const requests = new McpRequests(await this.#initialize(port, endpoint), endpoint);
+        this.targets.push({ name: 'native', port, pid, requests });
+      }
     }
   }
 
@@ -51,16 +57,19 @@ export class Stage {
   /**
    * The handshake of MCP 2025-11-25 (Lifecycle, Initialization).
    * @param {number} port
+   * @param {{ path: string, token?: string }} [endpoint]
    */
-  async #initialize(port) {
+  async #initialize(port, { path, token } = { path: '/mcp' }) {
     const params = {
       protocolVersion: '2025-11-25',
       capabilities: {},
       clientInfo: { name: 'bench', version: '1.0.0' },
     };
+    /** @type {Record<string, string>} */
+    const fields = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const answer = await this.load.once({
       port,
-      request: httpRequest('POST /mcp', {}, { jsonrpc: '2.0', id: 0, method: 'initialize', params }),
+      request: httpRequest(`POST ${path}`, fields, { jsonrpc: '2.0', id: 0, method: 'initialize', params }),
     });
     const session = /\r\nmcp-session-id: *([!-~]+)/i.exec(answer.head)?.[1];
     if (session === undefined) throw new Error(`the upstream gave no session: ${answer.head}`);
