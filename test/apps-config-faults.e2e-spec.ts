@@ -61,6 +61,7 @@ describe('what is wrong with a config', () => {
       [
         '/mcpServers/Bad Name',
         '/mcpServers/both',
+        '/mcpServers/lost/use',
         '/mcpServers/none',
         '/mcpServers/odd/args',
         '/mcpServers/odd/colour',

@@ -34,10 +34,11 @@ export class AppCreation {
 
   /** Throws `slug-taken`, `too-many-apps`, `invalid-config`, `stdio-not-allowed`, `invalid-request` when no slug can be made of the name. */
   async create(principal: UserPrincipal, wanted: NewApp, scope: CallScope): Promise<App> {
-    const config = this.checks.parse(wanted.config ?? { mcpServers: {} });
+    const examined = this.checks.examine(wanted.config ?? { mcpServers: {} });
+    const { config } = examined;
     const app = this.describe(principal.accountId, wanted, config);
     await this.requireRoom(app);
-    await this.checks.check({ app, config, secrets: new Map() }, scope);
+    await this.checks.check(examined, { app, config, secrets: new Map() }, scope);
     const { version, etag, updatedAt } = app.config;
     const first: ConfigVersion = {
       ...{ version, etag, authorId: principal.userId, createdAt: updatedAt },

@@ -12,6 +12,13 @@ import type { ConfigWarning } from './config-findings.js';
 import { configWarnings } from './config-warnings.js';
 import { runsCommand } from './server-faults.js';
 
+/** A config as far as it can be used, and what is wrong with the rest. */
+interface Examination {
+  readonly config: AppConfig;
+  readonly faults: readonly Fault[];
+  readonly runsCommands: boolean;
+}
+
 /** Decides whether a config may be saved; modules that stand on this one add checks of their own. */
 @Injectable()
 export class ConfigChecks {
@@ -24,27 +31,45 @@ export class ConfigChecks {
     this.checks.push(check);
   }
 
-  /** What can be told from the config alone. Throws `invalid-config` or `stdio-not-allowed` with every fault. */
-  parse(raw: unknown): AppConfig {
+  /** What can be told from the config alone; nothing is thrown yet, so that all faults can be told at once. */
+  examine(raw: unknown): Examination {
     const commands = this.config.values.APP_STDIO === 'allow' ? [] : commandFaults(raw);
-    const faults = configFaults(raw);
-    if (commands.length > 0)
-      throw new Problem('stdio-not-allowed', 'A command would run on the gateway itself.', {
-        errors: [...commands, ...faults],
-      });
-    refuse(faults);
-    return raw as AppConfig;
+    const faults = [...commands, ...configFaults(raw)];
+    const config = faults.length === 0 ? (raw as AppConfig) : soundPart(raw, faults);
+    return { config, faults, runsCommands: commands.length > 0 };
   }
 
-  /** Asks all modules. Throws `invalid-config`; otherwise the warnings, in the order of the config. */
-  async check(draft: AppState, scope: CallScope): Promise<readonly ConfigWarning[]> {
+  /** Asks all modules. Throws `invalid-config` or `stdio-not-allowed` with every fault; otherwise the warnings, in the order of the config. */
+  async check(
+    { faults, runsCommands }: Examination,
+    draft: AppState,
+    scope: CallScope,
+  ): Promise<readonly ConfigWarning[]> {
     const findings = await Promise.all(this.checks.map((check) => check.check(draft, scope)));
-    refuse(findings.flatMap(({ faults }) => faults));
+    const errors = [...faults, ...findings.flatMap((finding) => finding.faults)];
+    if (runsCommands)
+      throw new Problem('stdio-not-allowed', 'A command would run on the gateway itself.', { errors });
+    refuse(errors);
     return [
       ...configWarnings(draft.config, new Set(draft.secrets.keys())),
       ...findings.flatMap(({ warnings }) => warnings),
     ];
   }
+}
+
+/** The members without a fault, and of the servers each one without: what the modules can still be asked about. */
+function soundPart(raw: unknown, faults: readonly Fault[]): AppConfig {
+  const isSound = (path: readonly string[]) => {
+    const pointer = pointerTo(path);
+    return !faults.some((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`));
+  };
+  const members = isJsonObject(raw) ? Object.entries(raw) : [];
+  const servers =
+    isJsonObject(raw) && isJsonObject(raw['mcpServers']) ? Object.entries(raw['mcpServers']) : [];
+  return {
+    ...Object.fromEntries(members.filter(([name]) => isSound([name]))),
+    mcpServers: Object.fromEntries(servers.filter(([name]) => isSound(['mcpServers', name]))),
+  } as AppConfig;
 }
 
 function refuse(faults: readonly Fault[]): void {

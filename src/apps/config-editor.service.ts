@@ -56,9 +56,10 @@ export class ConfigEditor {
     const state = await this.apps.getFresh(principal, app);
     const { base } = write;
     if (base === undefined) throw new Problem('precondition-required');
-    const config = this.checks.parse(write.config);
     if (!buildsOn(base, state.app.config)) throw changed(state.app.config);
-    const warnings = await this.checks.check({ ...state, config }, scope);
+    const examined = this.checks.examine(write.config);
+    const { config } = examined;
+    const warnings = await this.checks.check(examined, { ...state, config }, scope);
     const draft = { ...write, base, config, warnings };
     if (write.dryRun === true) return preview(state, draft);
     for (;;) {
