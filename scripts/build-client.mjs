@@ -31,7 +31,11 @@ function buildModules() {
   });
   const faults = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
   if (faults.length === 0) return;
-  const host = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => root, getNewLine: () => '\n' };
+  const host = {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => root,
+    getNewLine: () => '\n',
+  };
   process.stderr.write(ts.formatDiagnostics(faults, host));
   process.exit(1);
 }

@@ -59,12 +59,10 @@ export const Prompt = z
   })
   .meta({ id: 'Prompt', description: 'MCP `Prompt`' });
 
-const Content = z
-  .looseObject({ type: z.string() })
-  .meta({
-    id: 'ContentBlock',
-    description: 'MCP content block: text, image, audio, resource, resource_link or one that is newer',
-  });
+const Content = z.looseObject({ type: z.string() }).meta({
+  id: 'ContentBlock',
+  description: 'MCP content block: text, image, audio, resource, resource_link or one that is newer',
+});
 
 export const CallToolResult = z
   .looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const Server = z
+const Server = z
   .object({
     id: z.string().describe('`srv_…`'),
     handle: z.string().describe('What stands for `{server}` in paths'),

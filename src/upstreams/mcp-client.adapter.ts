@@ -10,7 +10,6 @@ import { SdkStdioTransport, SdkTransport } from './sdk-transport.adapter.js';
 import {
   UpstreamConnector,
   type ConnectOptions,
-  type EraVerdict,
   type UpstreamConnection,
 } from './upstream-connector.port.js';
 
@@ -152,8 +151,4 @@ function envelopeFor(client: Client): JsonObject {
     [metaKeys.clientInfo]: clientInfo,
     [metaKeys.clientCapabilities]: modernCapabilities,
   };
-}
-
-export function verdictOf(connection: UpstreamConnection): EraVerdict {
-  return { era: connection.era, transport: connection.transport };
 }

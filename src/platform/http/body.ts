@@ -3,7 +3,7 @@ import { parseJsonBody } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 
 /** Reads a whole request body; `body-too-large` as soon as it is known to exceed `maxBytes`. */
-export function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
       new Problem('body-too-large', `The body may have at most ${String(maxBytes)} bytes.`, {
