@@ -17,7 +17,9 @@ import { ToolPinEntity } from './pins/tool-pin.entity.js';
 import { ToolPins } from './pins/tool-pins.service.js';
 import { TypeormToolPinStore } from './pins/typeorm-tool-pin-store.repository.js';
 import { PoolKeeper } from './pool-keeper.service.js';
+import { ServerProbe } from './server-probe.service.js';
 import { ServerRegistry } from './server-registry.service.js';
+import { TenantConfigCheck } from './tenant-config-check.service.js';
 import { TenantServers } from './tenant-servers.service.js';
 import { ToolFinder } from './tool-finder.service.js';
 import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
@@ -36,7 +38,9 @@ import { Upstreams } from './upstreams.service.js';
     NativeAccess,
     OperatorServers,
     PoolKeeper,
+    ServerProbe,
     ServerRegistry,
+    TenantConfigCheck,
     TenantServers,
     ToolAcceptance,
     ToolFinder,
