@@ -21,7 +21,9 @@ const cores = {
  */
 export function startNode(role, args, { env = {}, stdio }) {
   const { PATH = '', HOME = '' } = process.env;
-  return spawn('taskset', ['-c', cores[role], process.execPath, ...args], {
+  const command = [process.execPath, ...args];
+  const pinned = availableParallelism() < 2 ? command : ['taskset', '-c', cores[role], ...command];
+  return spawn(pinned[0] ?? '', pinned.slice(1), {
     env: { PATH, HOME, NODE_ENV: 'production', ...env },
     stdio,
     serialization: 'advanced',

@@ -30,8 +30,9 @@ export class Gateway {
    * @param {string} entry path of the built `main.js`
    * @param {number} upstreamPort
    * @param {string | undefined} profileFolder where a CPU profile is written at the end
+   * @param {Record<string, string>} [env] settings beside those of every benchmark
    */
-  static async start(entry, upstreamPort, profileFolder) {
+  static async start(entry, upstreamPort, profileFolder, env = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-'));
     const token = randomBytes(32).toString('hex');
     const servers = { mcpServers: { bench: { url: `http://127.0.0.1:${String(upstreamPort)}/mcp` } } };
@@ -49,6 +50,7 @@ export class Gateway {
         RATE_LIMIT_PER_MINUTE: '100000000',
         LOG_LEVEL: 'info',
         LOG_FORMAT: 'json',
+        ...env,
       },
       stdio: ['ignore', log, log],
     });
