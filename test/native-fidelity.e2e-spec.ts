@@ -204,14 +204,17 @@ describe('Real clients', () => {
 });
 
 describe('Sessions with real servers', () => {
-  it('[native-restart-real] goes on after server-everything was killed and started again', async () => {
-    const client = through('everything');
-    await client.initialize();
-    await everything.http.restart();
-    const answer = await waitFor('an answer', async () => {
-      const tried = await client.request('tools/call', { name: 'echo', arguments: { message: 'again' } });
-      return tried.status === 200 ? tried : undefined;
-    });
-    expect(JSON.stringify(answer.messages)).toContain('again');
-  });
+  it.each(['http', 'sse'] as const)(
+    '[native-restart-real] go on after server-everything was killed and started again: %s',
+    async (transport) => {
+      const client = through(transport === 'http' ? 'everything' : 'everything-sse');
+      await client.initialize();
+      await everything[transport].restart();
+      const answer = await waitFor('an answer', async () => {
+        const tried = await client.request('tools/call', { name: 'echo', arguments: { message: 'again' } });
+        return tried.messages.some((message) => 'result' in message) ? tried : undefined;
+      });
+      expect(JSON.stringify(answer.messages)).toContain('again');
+    },
+  );
 });

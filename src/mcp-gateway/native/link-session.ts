@@ -114,8 +114,20 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     return answer.reply;
   }
 
+  /** A peer that is found gone before it got the request is replaced, once. */
   private async exchange(running: Running, message: NativeMessage): Promise<RawResponse> {
     const peer = this.peer ?? (await this.revive());
+    try {
+      return await this.attempt(peer, running, message);
+    } catch (error) {
+      const { kind } = LinkFailure.from(error);
+      if (kind !== 'closed' && kind !== 'session-lost') throw error;
+      if (this.peer === peer) this.peer = undefined;
+      return this.attempt(await this.revive(), running, message);
+    }
+  }
+
+  private async attempt(peer: SessionPeer, running: Running, message: NativeMessage): Promise<RawResponse> {
     const exchange = peer.request(message as unknown as RpcRequest);
     running.exchange = exchange;
     const { timeoutMs } = this.options;

@@ -140,7 +140,8 @@ export class StdioLink implements Link {
     return new Promise((resolve, reject) => {
       child.stdin.write(`${JSON.stringify(message)}\n`, (cause) => {
         if (cause == null) resolve();
-        else reject(new LinkFailure('broken', 'the process does not read', { cause }));
+        // A line that did not go through whole is no message: nothing has been carried out.
+        else reject(new LinkFailure('closed', 'the process does not read', { cause }));
       });
     });
   }
