@@ -3,7 +3,8 @@ import { operatorOf, personIn, type AppsClient } from './support/apps-client.js'
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { findProcess } from './support/processes.js';
-import { ScriptedHttp } from './support/upstreams/scripted-http.js';
+import type { Behaviour } from './support/upstreams/behaviours.js';
+import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { linesOf, stdioServer } from './support/upstreams/stdio.js';
 import { waitFor } from './support/wait-for.js';
 
@@ -94,6 +95,36 @@ describe('secrets', () => {
       status: 409,
       body: { code: 'secret-not-set', detail: expect.stringContaining('X-Key') },
     });
+  });
+
+  it('[secrets-in-errors] are not shown to callers when a server quotes them in its errors', async () => {
+    const { id, slug } = await newApp({
+      s: {
+        url: upstream.url,
+        headers: { Authorization: 'Bearer ${secret:KEY}', 'X-Other': '"${secret:ODD}"' },
+      },
+    });
+    await ana.setSecret(id, 'KEY', 'canary-quoted');
+    await ana.setSecret(id, 'ODD', 'canary\\"odd');
+    const quote: Behaviour = (exchange) => {
+      const { authorization, 'x-other': other } = exchange.record.headers;
+      exchange.error(-32602, `bad token ${String(authorization)} and ${String(other)}`, {
+        data: { seen: authorization, other },
+      });
+    };
+    upstream.tools.push(tool('quote', quote));
+    upstream.methods.set('prompts/list', quote);
+    for (const answer of [
+      await ana.call(`${slug}.s`, 'quote', {}),
+      await ana.mcp(`${slug}.s`, 'prompts'),
+      await ana.mcp(`${slug}.s`, 'resources/read', { uri: 'x:y' }),
+    ])
+      expect(answer.text).not.toMatch(/canary/);
+    expect((await ana.call(`${slug}.s`, 'quote', {})).body['detail']).toContain(
+      'bad token Bearer [redacted]',
+    );
+    expect(JSON.stringify(gateway.logs())).not.toMatch(/canary/);
+    upstream.methods.delete('prompts/list');
   });
 
   it('[secrets-at-rest] are sealed in the database', async () => {

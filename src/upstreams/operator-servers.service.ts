@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import { readOperatorFile } from './operator-file.js';
+import { hiddenValues } from './hidden-values.js';
 import type { RegisteredServer } from './registered-server.js';
 import { fingerprint, type ServerDefinition } from './server-definition.js';
 import { ToolPolicy } from './tool-policy.js';
@@ -103,6 +104,7 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
       definition,
       policy: new ToolPolicy(definition.options),
       trust: 'operator',
+      hidden: hiddenValues(definition.target),
       fingerprint: fingerprint(definition),
     };
   }

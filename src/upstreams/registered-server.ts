@@ -14,6 +14,8 @@ export interface RegisteredServer {
   readonly definition: ServerDefinition;
   readonly policy: ToolPolicy;
   readonly trust: Trust;
+  /** Values that its errors must not carry to callers. */
+  readonly hidden: readonly string[];
   /** Digest of what a connection depends on. */
   readonly fingerprint: string;
   /** The app whose config declares it. */

@@ -7,6 +7,7 @@ import type { Obstacle, ServerTarget } from './server-definition.js';
 /** The secrets of one app as one server needs them; remembers which were asked for and which were not there. */
 export class TenantSecrets {
   private readonly used = new Map<string, string>();
+  private readonly revealed = new Set<string>();
   private readonly missing = new Set<string>();
 
   constructor(
@@ -30,6 +31,11 @@ export class TenantSecrets {
     return [...this.used].map(([name, version]) => `${name} ${version}`).sort();
   }
 
+  /** The values that were filled in. */
+  values(): readonly string[] {
+    return [...this.revealed];
+  }
+
   /** What keeps the server from being used; the target's secrets must have been filled in. */
   obstacleOf(target: ServerTarget): Obstacle | undefined {
     const [name] = this.missing;
@@ -49,7 +55,11 @@ export class TenantSecrets {
     const secret = this.state.secrets.get(name);
     this.used.set(name, secret?.version ?? '');
     try {
-      if (secret !== undefined) return this.vault.open(this.state.app.id, name, secret.sealed);
+      if (secret !== undefined) {
+        const value = this.vault.open(this.state.app.id, name, secret.sealed);
+        this.revealed.add(value);
+        return value;
+      }
     } catch (error) {
       this.logger.error('secret.unreadable', { app: this.state.app.id, name, error });
     }

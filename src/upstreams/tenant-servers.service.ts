@@ -5,6 +5,7 @@ import { AppSecretVault } from '../apps/app-secret-vault.js';
 import type { AppState } from '../apps/app.js';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
+import { hiddenValues } from './hidden-values.js';
 import { OperatorServers } from './operator-servers.service.js';
 import type { RegisteredServer } from './registered-server.js';
 import {
@@ -80,6 +81,7 @@ export class TenantServers {
       definition,
       policy: new ToolPolicy(options),
       trust: 'tenant',
+      hidden: hiddenValues(target, secrets.values()),
       fingerprint: digest([state.app.id, name, declared, secrets.versions(), this.allowStdio]),
     };
   }
@@ -98,6 +100,7 @@ export class TenantServers {
       definition,
       policy: new NarrowedToolPolicy(published.policy, optionsOf(declared)),
       trust: published.trust,
+      hidden: published.hidden,
       fingerprint: fingerprint(definition),
       published,
     };
@@ -115,6 +118,7 @@ export class TenantServers {
       definition: { name, target: { transport: 'http', url: '', headers: {}, obstacle }, options },
       policy: new ToolPolicy(options),
       trust: 'tenant',
+      hidden: [],
       fingerprint: digest([state.app.id, name, declared]),
     };
   }

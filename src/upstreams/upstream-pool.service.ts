@@ -4,6 +4,7 @@ import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
+import { textWithoutValues } from './hidden-values.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { KeeperEvents } from './connection-keeper.js';
 import { Upstream } from './upstream.js';
@@ -106,7 +107,7 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 
   private eventsOf(
-    { handle }: RegisteredServer,
+    { handle, hidden }: RegisteredServer,
     invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
   ): KeeperEvents {
     return {
@@ -126,7 +127,8 @@ export class UpstreamPool implements OnApplicationShutdown {
         });
       },
       stderr: (text) => {
-        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLine) });
+        const shown = textWithoutValues(text, hidden).slice(0, maxStderrLine);
+        this.logger.debug('upstream.stderr', { server: handle, text: shown });
       },
     };
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.js';
 import { Problem } from '../kernel/problem.js';
 import { ConnectionKeeper, type KeeperEvents, type KeeperOptions } from './connection-keeper.js';
 import type { EraVerdictStore } from './era-verdict-store.port.js';
+import { withoutValues } from './hidden-values.js';
 import { Limiter } from './limiter.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { Exchange, RawResponse } from './links/link.js';
@@ -202,7 +203,7 @@ export class Upstream {
       try {
         const response = await this.exchange(connection, call, scope, deadline);
         this.keeper.circuit.succeeded();
-        return response;
+        return this.cleaned(response);
       } catch (error) {
         const failure = LinkFailure.from(error);
         if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
@@ -246,6 +247,14 @@ export class Upstream {
       release();
       scope.upstreamMs += performance.now() - startedAt;
     }
+  }
+
+  /** Servers like to quote the credential that they refuse. */
+  private cleaned(response: RawResponse): RawResponse {
+    const { message } = response;
+    if (message.error === undefined) return response;
+    const error = withoutValues(message.error, this.server.hidden);
+    return error === message.error ? response : { ...response, message: { ...message, error } };
   }
 
   private unavailable(): Problem {
