@@ -31,8 +31,8 @@ export class CliFailure extends Error {
   }
 }
 
-/** The command line itself is wrong. */
-export function usageFailure(message: string, ...advice: string[]): CliFailure {
+/** The command line itself is wrong; the advice says what would be right. */
+export function usageFailure(message: string, ...advice: [string, ...string[]]): CliFailure {
   return new CliFailure(message, { exitCode: exitCodes.usage, code: 'usage', advice });
 }
 

@@ -96,13 +96,13 @@ export class Session {
     );
   }
 
-  /** Proxies take a package that is slow to load, so it is loaded only for them. */
+  /** What proxies take is loaded only for them. */
   private transport(): Transport {
     const { environment } = this;
     const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
     if (!names.some((name) => environment[name] !== undefined)) return nodeTransport;
     return async (sending) => {
-      this.proxied ??= (await import('./http/proxy-transport.js')).proxyTransport(environment);
+      this.proxied ??= (await import('./http/proxy-transport.js')).proxyTransport(environment, nodeTransport);
       return this.proxied(sending);
     };
   }

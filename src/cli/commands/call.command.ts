@@ -51,6 +51,6 @@ function readTimeout(seconds: string | undefined): number | undefined {
   if (seconds === undefined) return undefined;
   const count = Number(seconds);
   if (!Number.isFinite(count) || count <= 0)
-    throw usageFailure(`The timeout is a number of seconds: ${seconds}`);
+    throw usageFailure(`The timeout is a number of seconds: ${seconds}`, 'For example: --timeout 120');
   return Math.ceil(count * 1000);
 }

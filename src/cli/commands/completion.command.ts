@@ -5,7 +5,11 @@ import type { Session } from '../session.js';
 /** Prints what a shell needs to complete commands and options. */
 export function run({ terminal, invocation, commands }: Session): Promise<void> {
   const shell = shells.find((name) => name === invocation.arg(0));
-  if (shell === undefined) throw usageFailure(`There are completions for ${shells.join(', ')}.`);
+  if (shell === undefined)
+    throw usageFailure(
+      `There are completions for ${shells.join(', ')}.`,
+      'For example: gantry completion bash',
+    );
   terminal.raw(completionScript(shell, commands));
   return Promise.resolve();
 }

@@ -68,7 +68,10 @@ function readDocument(path: string): unknown {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw usageFailure(`The file cannot be read: ${(error as Error).message}`);
+    throw usageFailure(
+      `The file cannot be read: ${(error as Error).message}`,
+      'Give the path of a file of Claude Desktop, Cursor or VS Code.',
+    );
   }
   const errors: ParseError[] = [];
   const document: unknown = parse(text, errors, { allowTrailingComma: true });

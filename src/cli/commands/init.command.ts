@@ -42,7 +42,7 @@ export async function run(session: Session): Promise<void> {
 
 function configFileIn(folder: string, path: string): ConfigFile {
   if (relative(folder, resolve(folder, path)).startsWith('..'))
-    throw usageFailure(`The config file must be in this folder: ${path}`);
+    throw usageFailure(`The config file must be in this folder: ${path}`, 'Go to its folder first.');
   return new ConfigFile(resolve(folder, path));
 }
 

@@ -32,6 +32,6 @@ function readExpiry(days: string | undefined): string | undefined {
   if (days === undefined) return undefined;
   const count = Number(days);
   if (!Number.isFinite(count) || count <= 0 || count > 36_500)
-    throw usageFailure(`Days are a number above 0: ${days}`);
+    throw usageFailure(`Days are a number above 0: ${days}`, 'For example: --expires 90');
   return new Date(Date.now() + count * 86_400_000).toISOString();
 }

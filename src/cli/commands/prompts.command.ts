@@ -70,6 +70,6 @@ async function show(
 /** Arguments of prompts are text. */
 function readPair(pair: string): readonly [string, string] {
   const at = pair.indexOf('=');
-  if (at < 1) throw usageFailure(`An argument is name=value: ${pair}`);
+  if (at < 1) throw usageFailure(`An argument is name=value: ${pair}`, 'For example: --arg city=Paris');
   return [pair.slice(0, at), pair.slice(at + 1)];
 }

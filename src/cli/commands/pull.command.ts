@@ -39,7 +39,7 @@ export async function run(session: Session): Promise<void> {
 function readVersion(text: string): number {
   const version = Number(text);
   if (Number.isSafeInteger(version) && version > 0) return version;
-  throw usageFailure(`A version is a whole number: ${text}`);
+  throw usageFailure(`A version is a whole number: ${text}`, 'gantry versions lists them.');
 }
 
 /** What the file shall say: the gateway's config, with changes from here on top where the user wants them. */

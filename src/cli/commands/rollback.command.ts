@@ -8,7 +8,7 @@ export async function run(session: Session): Promise<void> {
   const { terminal, invocation, prompt } = session;
   const version = Number(invocation.arg(0));
   if (!Number.isSafeInteger(version) || version < 1)
-    throw usageFailure(`A version is a whole number: ${invocation.arg(0)}`);
+    throw usageFailure(`A version is a whole number: ${invocation.arg(0)}`, 'gantry versions lists them.');
   const app = session.getApp();
   const remote = new RemoteConfig(session.gateway(), app);
   const base = await remote.get();

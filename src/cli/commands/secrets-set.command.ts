@@ -29,7 +29,11 @@ async function readValue({ invocation, environment, prompt }: Session, name: str
   const variable = invocation.text('fromEnv');
   if (variable !== undefined) {
     const value = environment[variable];
-    if (value === undefined) throw usageFailure(`The environment has no ${variable}.`);
+    if (value === undefined)
+      throw usageFailure(
+        `The environment has no ${variable}.`,
+        'Set the variable, or pipe the value into the command.',
+      );
     return value;
   }
   if (process.stdin.isTTY) return prompt.hidden(`Value of ${name} (not shown)`, 'Pipe it into the command.');

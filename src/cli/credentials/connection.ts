@@ -64,7 +64,10 @@ function givenToken(
       return { text: readToken(readFileSync(tokenFile, 'utf8'), tokenFile), source: tokenFile };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-      throw usageFailure(`The token file cannot be read: ${(error as Error).message}`);
+      throw usageFailure(
+        `The token file cannot be read: ${(error as Error).message}`,
+        'Give a file that holds a token and nothing else.',
+      );
     }
   }
   return GANTRY_TOKEN === undefined
@@ -75,6 +78,7 @@ function givenToken(
 /** Takes away the space around a token; throws when the rest cannot be one. */
 export function readToken(text: string, from: string): string {
   const token = text.trim();
-  if (!/^[\x21-\x7e]{8,512}$/.test(token)) throw usageFailure(`${from} does not hold a token.`);
+  if (!/^[\x21-\x7e]{8,512}$/.test(token))
+    throw usageFailure(`${from} does not hold a token.`, 'A token looks like gtu_… or gta_….');
   return token;
 }

@@ -15,7 +15,10 @@ export function readGatewayUrl(text: string, from: string): string {
     throw usageFailure(`${from} is not an address: ${text}`, 'It looks like https://gantry.example.com');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw usageFailure(`${from} must begin with http:// or https://: ${text}`);
+    throw usageFailure(
+      `${from} must begin with http:// or https://: ${text}`,
+      'It looks like https://gantry.example.com',
+    );
   if (url.username !== '' || url.password !== '')
     throw usageFailure(`${from} must not carry a user name or password.`, 'Log in with: gantry login');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');

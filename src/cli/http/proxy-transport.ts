@@ -1,27 +1,110 @@
-import { EnvHttpProxyAgent, request } from 'undici';
+import { request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { Environment } from '../environment.js';
 import type { Exchange, Sending, Transport } from './exchange.js';
 
-/** Requests through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. */
-export function proxyTransport(environment: Environment): Transport {
-  const lower = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
-  const httpProxy = lower('HTTP_PROXY');
-  const httpsProxy = lower('HTTPS_PROXY');
-  const noProxy = lower('NO_PROXY');
-  const dispatcher = new EnvHttpProxyAgent({
-    ...(httpProxy === undefined ? {} : { httpProxy }),
-    ...(httpsProxy === undefined ? {} : { httpsProxy }),
-    ...(noProxy === undefined ? {} : { noProxy }),
+/** Requests through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; `direct` is for addresses that need none. */
+export function proxyTransport(environment: Environment, direct: Transport): Transport {
+  return (sending) => {
+    const proxy = proxyFor(sending.url, environment);
+    if (proxy === undefined) return direct(sending);
+    return sending.url.protocol === 'https:' ? throughTunnel(sending, proxy) : throughProxy(sending, proxy);
+  };
+}
+
+/** Lower case goes first, as in curl. */
+export function proxyFor({ protocol, hostname, port }: URL, environment: Environment): URL | undefined {
+  const value = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
+  const proxy = protocol === 'https:' ? value('HTTPS_PROXY') : value('HTTP_PROXY');
+  if (proxy === undefined) return undefined;
+  const excepted = (value('NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean);
+  const host = hostname.toLowerCase();
+  const isExcepted = excepted.some((entry) => {
+    const [name = '', onlyPort] = entry
+      .toLowerCase()
+      .replace(/^\*?\./, '')
+      .split(/:(?=\d+$)/);
+    return name === '*' || ((host === name || host.endsWith(`.${name}`)) && (onlyPort ?? port) === port);
   });
-  return async ({ url, method, headers, body, signal }: Sending): Promise<Exchange> => {
-    const answer = await request(url, {
-      method: method as 'GET',
+  return isExcepted ? undefined : new URL(proxy.includes('://') ? proxy : `http://${proxy}`);
+}
+
+/** RFC 9112 §3.2.2: the proxy is asked for the whole address. */
+function throughProxy({ url, method, headers, body, signal }: Sending, proxy: URL): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const options = { ...atProxy(proxy, signal), method, path: url.href };
+    const sent = requestOf(proxy)({
+      ...options,
+      headers: { host: url.host, ...headers, ...authorization(proxy) },
+    });
+    sent.once('response', (answer) => {
+      resolve(toExchange(answer));
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** RFC 9110 §9.3.6: TLS goes through the proxy untouched. */
+async function throughTunnel({ url, method, headers, body, signal }: Sending, proxy: URL): Promise<Exchange> {
+  const socket = await openTunnel(url, proxy, signal);
+  return new Promise((resolve, reject) => {
+    const servername = isIP(url.hostname) === 0 ? { servername: url.hostname } : {};
+    const createConnection = (): Socket => connectTls({ socket, ...servername, ALPNProtocols: ['http/1.1'] });
+    const sent = secureRequest(url, {
+      method,
       headers: { ...headers },
       signal,
-      dispatcher,
-      reset: true,
-      ...(body === undefined ? {} : { body }),
+      agent: false,
+      createConnection,
     });
-    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    sent.once('response', (answer) => {
+      resolve(toExchange(answer));
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+function openTunnel(url: URL, proxy: URL, signal: AbortSignal): Promise<Socket> {
+  const path = `${url.hostname}:${url.port === '' ? '443' : url.port}`;
+  return new Promise((resolve, reject) => {
+    const options = { ...atProxy(proxy, signal), method: 'CONNECT', path };
+    const asked = requestOf(proxy)({ ...options, headers: { host: path, ...authorization(proxy) } });
+    asked.once('connect', ({ statusCode = 0 }: IncomingMessage, socket: Socket) => {
+      if (statusCode === 200) resolve(socket);
+      else reject(new Error(`the proxy ${proxy.host} answered ${String(statusCode)}`));
+    });
+    asked.once('response', ({ statusCode = 0 }) => {
+      asked.destroy();
+      reject(new Error(`the proxy ${proxy.host} answered ${String(statusCode)}`));
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
+
+function requestOf({ protocol }: URL): typeof plainRequest {
+  return protocol === 'https:' ? secureRequest : plainRequest;
+}
+
+function atProxy({ hostname, port, protocol }: URL, signal: AbortSignal): RequestOptions {
+  return {
+    host: hostname,
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : port,
+    signal,
+    agent: false,
   };
+}
+
+function authorization({ username, password }: URL): Record<string, string> {
+  if (username === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function toExchange(answer: IncomingMessage): Exchange {
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer };
 }

@@ -6,7 +6,6 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name cannot be looked up right now',
   ECONNRESET: 'the connection broke off',
   EPIPE: 'the connection broke off',
-  UND_ERR_SOCKET: 'the connection broke off',
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'there is no way to that host',
   ENETUNREACH: 'there is no way to that network',

@@ -12,6 +12,9 @@ export async function formatOf(path: string): Promise<ConfigFormat> {
     case '.jsonc':
       return (await import('./json-format.js')).jsonFormat;
     default:
-      throw usageFailure(`A config file ends in .yaml, .yml, .json or .jsonc: ${path}`);
+      throw usageFailure(
+        `A config file ends in .yaml, .yml, .json or .jsonc: ${path}`,
+        'For example: --file gantry.yaml',
+      );
   }
 }

@@ -10,7 +10,7 @@ export async function readStandardInput(): Promise<string> {
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > maxBytes) throw usageFailure('Standard input is larger than 8 MiB.');
+    if (size > maxBytes) throw usageFailure('Standard input is larger than 8 MiB.', 'Send less.');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

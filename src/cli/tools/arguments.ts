@@ -14,7 +14,7 @@ export async function readArguments(
   const named: Record<string, unknown> = {};
   for (const pair of pairs) {
     const at = pair.indexOf('=');
-    if (at < 1) throw usageFailure(`An argument is name=value: ${pair}`);
+    if (at < 1) throw usageFailure(`An argument is name=value: ${pair}`, 'For example: --arg path=README.md');
     const name = pair.slice(0, at);
     const property = isObject(properties) ? properties[name] : undefined;
     const value = readValue(name, pair.slice(at + 1), isObject(property) ? property : undefined);
@@ -38,7 +38,7 @@ function parseObject(text: string): JsonObject {
     );
   }
   if (isObject(value)) return value;
-  throw usageFailure('The arguments must be one JSON object.');
+  throw usageFailure('The arguments must be one JSON object.', `They look like '{"path":"README.md"}'.`);
 }
 
 /** A value as the schema wants it. Where the schema does not say, what reads as JSON is JSON, all else is text. */
@@ -61,7 +61,10 @@ function readValue(name: string, text: string, schema: JsonObject | undefined): 
     if (isObject(object)) return object;
   }
   if (wants('string')) return text;
-  throw usageFailure(`${name} must be ${types.join(' or ')}: ${text}`);
+  throw usageFailure(
+    `${name} must be ${types.join(' or ')}: ${text}`,
+    'gantry tools --json shows the schema of the arguments.',
+  );
 }
 
 function typesOf(schema: JsonObject | undefined): readonly string[] {
