@@ -191,4 +191,23 @@ describe('A client of 2026-07-28', () => {
     ]);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+
+  it('[native-drain] is told goodbye on its streams as soon as the gateway stops, which does not wait for them', async () => {
+    const server = await open(ScriptedModern.start());
+    const gateway = await startGateway({
+      env: { DRAIN_TIMEOUT_MS: 20_000 },
+      mcpServers: { http: { url: server.url }, stdio },
+    });
+    const session = clientOf(gateway, 'stdio');
+    await session.initialize();
+    const streams = [
+      await open(session.stream()),
+      await open(clientOf(gateway, 'http').listen({ toolsListChanged: true })),
+      await open(clientOf(gateway, 'stdio').listen({ toolsListChanged: true })),
+    ];
+    const startedAt = performance.now();
+    await gateway.close();
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await waitFor('the ends', () => streams.every(({ ended }) => ended));
+  });
 });

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { Drain } from '../../platform/http/drain.js';
 import { Reply } from '../../platform/http/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { problemOfFailure } from '../../upstreams/failure-mapping.js';
@@ -15,6 +16,7 @@ import { idOf, parseNativeRequest, type NativeRequest } from './native-request.j
 import type { NativeSession } from './native-session.js';
 import { NativeSessions } from './native-sessions.service.js';
 import { errorCodes, problemAsRpc, RpcRefusal, type RpcId } from './rpc-reply.js';
+import { endWithDrain } from './until-drain.js';
 
 /** Who calls what, before it is known what they say. */
 export interface NativeRequester {
@@ -34,6 +36,7 @@ export class NativeEndpoint {
     private readonly sessions: NativeSessions,
     private readonly eras: EraMatch,
     private readonly config: Config,
+    private readonly drain: Drain,
   ) {}
 
   async post(requester: NativeRequester, body: Buffer): Promise<NativeAnswer> {
@@ -52,7 +55,9 @@ export class NativeEndpoint {
   async get(requester: NativeRequester): Promise<NativeAnswer> {
     const call = await this.callOf(requester);
     try {
-      return await this.session(call).get(call);
+      const session = this.session(call);
+      endWithDrain(this.drain, call);
+      return await session.get(call);
     } catch (error) {
       return refusal(error, null, call.context);
     }
@@ -78,8 +83,9 @@ export class NativeEndpoint {
   }
 
   private dispatch(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
-    if (request.era === 'modern') return this.eras.modern(call, request);
     const [message] = request.messages;
+    if (message?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
+    if (request.era === 'modern') return this.eras.modern(call, request);
     if (message?.method === 'initialize' && !request.isBatch) return this.eras.initialize(call, request);
     if (headerOf(call, 'mcp-session-id') === undefined) return this.eras.withoutSession(call, request);
     return this.session(call).post(call, request);

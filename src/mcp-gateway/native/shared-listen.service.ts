@@ -68,7 +68,9 @@ export class SharedListen {
         'content-type': 'application/json',
       });
     }
-    res.on('close', () => current?.cancel(new LinkFailure('cancelled', 'the caller left')));
+    const leave = () => current?.cancel(new LinkFailure('cancelled', 'the caller left'));
+    res.on('close', leave);
+    context.onCancel(leave);
     return new StreamReply(async (opened) => {
       stream = opened;
       for (const notification of early.splice(0)) opened.write(eventOf(JSON.stringify(notification)));

@@ -21,7 +21,9 @@ import {
 } from '../../mcp-gateway/native/rpc-reply.js';
 import { SessionMemory } from '../../mcp-gateway/native/session-memory.js';
 import { shakeHands } from '../../mcp-gateway/native/session-peer.js';
+import { endWithDrain } from '../../mcp-gateway/native/until-drain.js';
 import { Config } from '../../platform/config/config.js';
+import { Drain } from '../../platform/http/drain.js';
 import { Reply } from '../../platform/http/reply.js';
 import type { RpcRequest } from '../../upstreams/links/json-rpc.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
@@ -40,6 +42,7 @@ export class AppEndpoint {
     private readonly changes: AppChanges,
     private readonly sessions: NativeSessions,
     private readonly config: Config,
+    private readonly drain: Drain,
   ) {}
 
   async post(call: ClientCall, slug: string, body: Buffer): Promise<NativeAnswer> {
@@ -48,6 +51,7 @@ export class AppEndpoint {
     try {
       const request = parseNativeRequest(body, call.headers, this.config.values.MAX_JSON_DEPTH);
       id = idOf(request);
+      if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
       return await this.legacy(call, state, request);
     } catch (error) {
@@ -58,7 +62,9 @@ export class AppEndpoint {
   async get(call: ClientCall, slug: string): Promise<NativeAnswer> {
     const { app } = await this.apps.get(call.principal, slug);
     try {
-      return await this.session(call, app.id).get(call);
+      const session = this.session(call, app.id);
+      endWithDrain(this.drain, call);
+      return await session.get(call);
     } catch (error) {
       return refusal(error, null, call);
     }
