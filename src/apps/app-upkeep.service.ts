@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Database } from '../platform/database/database.js';
 import { Logger } from '../platform/logging/logger.js';
 import { AppConfigs } from './app-configs.service.js';
 import { AppMemory } from './app-memory.js';
@@ -8,7 +7,7 @@ import { AppStore } from './app-store.port.js';
 const everyMs = 2000;
 const chunk = 500;
 
-/** Notices what other processes on the same database did to the apps in memory. Alone on its database, a process has no need of it. */
+/** Notices what other processes on the same database did to the apps in memory. */
 @Injectable()
 export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -18,12 +17,10 @@ export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly apps: AppConfigs,
     private readonly memory: AppMemory,
     private readonly store: AppStore,
-    private readonly database: Database,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.database.isPostgres) return;
     this.timer = setInterval(() => {
       this.running ??= this.run().finally(() => (this.running = undefined));
     }, everyMs).unref();

@@ -5,7 +5,7 @@ import { IdempotencyStore } from './idempotency-store.port.js';
 import { Idempotency, leaseMs } from './idempotency.service.js';
 
 const everyMs = leaseMs / 3;
-const roundsBetweenSweeps = 60;
+const roundsBetweenSweeps = 120;
 
 /** In the background: says that requests under way still are, notices what dead processes left behind, removes what has expired. */
 @Injectable()

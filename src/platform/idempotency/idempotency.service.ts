@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 /** How long a process is believed to be alive without a sign of life. */
-export const leaseMs = 30_000;
+export const leaseMs = 15_000;
 
 /** Problems after which the request may have had an effect, or surely has been decided on: asking again gives the same answer. */
 const final: ReadonlySet<ProblemCode> = new Set([
