@@ -52,7 +52,7 @@ export class Front {
       context.setHeader('access-control-allow-origin', origin);
       context.setHeader(
         'access-control-expose-headers',
-        'etag, location, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id',
+        'etag, location, mcp-session-id, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id',
       );
       context.setHeader('vary', 'origin');
     }
