@@ -215,11 +215,12 @@ describe('Every operation that takes a body', () => {
   });
 });
 
-/** A problem of the catalogue or, from the OAuth endpoints, an error of RFC 6749 §5.2. */
+/** A problem of the catalogue; from the OAuth endpoints an error of RFC 6749 §5.2, from the native ones one of JSON-RPC 2.0 §5.1. */
 function isNamed({ status, body }: Answer): boolean {
   return (
     status < 400 ||
     Object.keys(problemCatalogue).includes(String(body['code'])) ||
-    /^[a-z]+(_[a-z]+)*$/.test(String(body['error']))
+    /^[a-z]+(_[a-z]+)*$/.test(String(body['error'])) ||
+    (body['jsonrpc'] === '2.0' && typeof (body['error'] as { code?: unknown } | undefined)?.code === 'number')
   );
 }
