@@ -402,6 +402,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'cli-doctor': 'doctor checks address, clock, token, version and servers.',
     'cli-completion': 'completion prints scripts for bash, zsh and fish.',
     'cli-proxy': 'The command honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',
+    'client-package':
+      'The packed client works in another project as ES module and CommonJS, with types, and loads nothing of the server.',
+    'cli-package': 'The packed command runs with its own dependencies only.',
     'cli-gen': 'gen writes a typed function per tool that compiles under strict.',
     'client-connect': 'Gantry.connect needs the address and the key of an app.',
     'client-problems': 'Failures of the client are typed problems with a stable code.',

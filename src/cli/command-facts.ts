@@ -11,7 +11,7 @@ export interface CommandFacts {
 }
 
 /** Options that every command takes. */
-export const globalOptions: Readonly<Record<string, string>> = {
+const globalOptions: Readonly<Record<string, string>> = {
   '--url <address>': 'the gateway (before GANTRY_URL and the login)',
   '--token-file <path>': 'read the token from a file (before GANTRY_TOKEN and the login)',
   '--json': 'print the result as JSON',

@@ -1,4 +1,6 @@
-import type { CallToolResult } from './tools.js';
+import type { components } from './openapi-types.js';
+
+type CallToolResult = Schemas['CallToolResult'];
 
 /** A schema that the AI SDK takes: Standard Schema with its JSON Schema part (standardschema.dev), typed without the SDK. */
 export interface AiSchema {

@@ -24,6 +24,7 @@ export function retryingFetch({ fetch, retries }: Sending): (request: Request) =
         const wait = last ? undefined : waitBeforeRetry(error, attempt);
         if (wait === undefined) throw error;
         await pause(wait, request.signal);
+        if (request.signal.aborted) throw toFailure(error, request);
       }
     }
   };
@@ -72,18 +73,17 @@ function backoff(attempt: number): number {
   return 100 * 2 ** attempt * (0.5 + Math.random() / 2);
 }
 
+/** Ends early when the signal says so. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
+  return new Promise((resolve) => {
+    const end = (): void => {
       clearTimeout(timer);
-      reject(toFailure(signal.reason, { signal, url: 'about:blank' }));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', end);
       resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    };
+    const timer = setTimeout(end, ms);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
   });
 }
 

@@ -5,7 +5,7 @@ import type { CredentialsFile, Login } from './credentials-file.js';
 import { readGatewayUrl } from './gateway-url.js';
 
 /** Where a gateway listens that nobody has moved. */
-export const defaultUrl = 'http://127.0.0.1:3000';
+const defaultUrl = 'http://127.0.0.1:3000';
 
 /** Which gateway is meant, with which token, and who said so. */
 export interface Connection {
