@@ -120,6 +120,23 @@ describe('apps', () => {
     expect((refused.body['errors'] as Json[]).map((fault) => fault['pointer'])).toContain(pointer);
   });
 
+  it('[apps-unknown] are 404 under every name that none of them has', async () => {
+    for (const name of [
+      'nobody',
+      'app_nobody',
+      '%00',
+      'a%00b',
+      '%F0%9F%98%80',
+      'A',
+      '..%2f..',
+      '%27%20OR%201=1',
+    ])
+      for (const rest of ['', '/config', '/keys'])
+        expect(await ana.app(name, rest)).toMatchObject({ status: 404, body: { code: 'app-not-found' } });
+    expect((await ana.mcp('%00.x', 'tools')).body['code']).toBe('server-not-found');
+    expect((await ana.mcp('srv_%00', 'tools')).body['code']).toBe('server-not-found');
+  });
+
   it('[apps-roles] are open to all members of the account; deleting and keys take an owner or admin', async () => {
     const { id } = await ana.newApp('Team');
     const member = await personIn(gateway, ana.accountId, 'member');

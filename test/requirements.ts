@@ -322,6 +322,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'issue 4': {
     'apps-limit': 'An account has at most MAX_APPS apps.',
+    'apps-unknown': 'A name that no app can have is 404, whatever it is made of.',
     'apps-roles': 'Apps are open to members; deleting them and their keys to owners and admins.',
     'apps-people-only': 'Apps cannot be managed with app keys.',
     'apps-audit': 'Each change leaves an audit event without contents.',

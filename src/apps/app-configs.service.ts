@@ -9,6 +9,9 @@ import type { AppState } from './app.js';
 /** Runs with the id of an app that changed in any way, or is gone. */
 type ChangeListener = (appId: string) => void;
 
+/** What a slug or an id can look like; nothing else is looked for. */
+const nameable = /^[a-z0-9_-]{1,63}$/;
+
 /** Apps with their current configs, from memory: the hot path reads no database. */
 @Injectable()
 export class AppConfigs {
@@ -35,6 +38,7 @@ export class AppConfigs {
 
   /** The same, `undefined` when there is none. */
   async findReached(principal: Principal, slugOrId: string): Promise<AppState | undefined> {
+    if (!nameable.test(slugOrId)) return undefined;
     const state =
       principal.kind === 'app'
         ? await this.find(principal.appId)

@@ -1,6 +1,6 @@
 import type { components } from './openapi-types.js';
 
-type CallToolResult = Schemas['CallToolResult'];
+type CallToolResult = components['schemas']['CallToolResult'];
 
 /** A schema that the AI SDK takes: Standard Schema with its JSON Schema part (standardschema.dev), typed without the SDK. */
 export interface AiSchema {
