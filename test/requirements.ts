@@ -10,6 +10,20 @@ export interface Requirement {
 /** Behaviours by source, then by id. A row without a test fails the gate, and so does a test without its row. */
 const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'contract §1': {
+    'idempotency-replay':
+      'A call with an Idempotency-Key is carried out once; who asks again gets the stored answer.',
+    'idempotency-one-call': 'However many ask at once with one key, there is one upstream call.',
+    'idempotency-mismatch': 'A key with another body is refused.',
+    'idempotency-caller': 'A key belongs to its caller.',
+    'idempotency-apps': 'A key makes one app.',
+    'idempotency-day': 'A stored answer lasts a day, also over a restart.',
+    'idempotency-crash': 'After a crash in between the outcome is unknown, and nobody is called again.',
+    'idempotency-failures': 'What may have had its effect is not repeated.',
+    'idempotency-no-effect': 'What surely had no effect can be repeated.',
+    'idempotency-left': 'A call with a key goes on when its caller leaves.',
+    'idempotency-no-stream': 'A call with a key cannot be an event stream.',
+    'idempotency-key-form': 'A key is printable ASCII of bounded length.',
+    'idempotency-at-rest': 'Stored answers are sealed in the database.',
     'request-id': 'Every answer carries X-Request-Id, taken over from the request when it is sane.',
     'server-timing': 'Every answer carries Server-Timing with auth, upstream and total.',
     'default-deny': 'Without a token only the frozen list of public routes answers.',
@@ -321,6 +335,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'tenant-narrow': 'An app that takes over a published server can only narrow it.',
   },
   'issue 4': {
+    'config-kill9': 'Acknowledged configs survive repeated SIGKILL, all of them whole.',
+    'apps-replicas': 'Another process uses a changed app within seconds.',
+    'secrets-in-errors': 'Secrets that a server quotes in its errors are not shown.',
     'apps-limit': 'An account has at most MAX_APPS apps.',
     'apps-unknown': 'A name that no app can have is 404, whatever it is made of.',
     'apps-roles': 'Apps are open to members; deleting them and their keys to owners and admins.',
