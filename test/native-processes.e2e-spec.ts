@@ -5,6 +5,7 @@ import { errorOf, NativeClient } from './support/native-client.js';
 import { descendantsOf } from './support/processes.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { waitFor } from './support/wait-for.js';
+import { ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { linesOf, stdioServer } from './support/upstreams/stdio.js';
 
 const open = closeAfterEach();
@@ -39,7 +40,12 @@ describe('A 2025 session with a process', () => {
     const stream = await open(client.stream());
     const first = await pidOf(client);
     process.kill(first, 'SIGKILL');
-    await waitFor('the end of the process', () => !children().some(({ pid }) => pid === first));
+    // A request that reaches a dying process may have been carried out, so it is not repeated: the next process has to be there.
+    await waitFor('another process', () => children().some(({ pid }) => pid !== first));
+    await waitFor('an answer of it', async () => {
+      const { messages } = await client.request('ping');
+      return messages.some((message) => 'result' in message);
+    });
     expect(await pidOf(client)).not.toBe(first);
     await client.result('tools/call', { name: 'addTool', arguments: { name: 'late' } });
     await stream.received('the change', ({ method }) => method === 'notifications/tools/list_changed');
@@ -76,5 +82,27 @@ describe('A 2025 session with a process', () => {
     const refused = await client.request('tools/list');
     expect([refused.status, errorOf(refused)?.['code']]).toEqual([400, -32000]);
     expect((await client.stream()).response.status).toBe(405);
+  });
+});
+
+describe('The native endpoint behind Express', () => {
+  it('[lanes-alike] works as it does in the hot lane', async () => {
+    const server = await open(ScriptedHttp.start());
+    const env = { HOT_LANE: false };
+    const gateway = await open(startGateway({ env, mcpServers: { one: { url: server.url } } }));
+    const client = new NativeClient(`${gateway.url}/api/servers/one/mcp`, gateway.token);
+    await client.initialize();
+    const result = await client.result('tools/call', { name: 'echo', arguments: { a: 1 } });
+    expect(result).toMatchObject({ structuredContent: { a: 1 } });
+    const stream = await open(client.stream());
+    await waitFor('a broadcast', () => {
+      server.broadcast('notifications/message', { level: 'info', data: 'x' });
+      return stream.of('notifications/message').length > 0;
+    });
+    expect((await client.modern('server/discover')).status).toBe(200);
+    expect((await client.modern('ping')).status).toBe(404);
+    const ended = await fetch(client.url, { method: 'DELETE', headers: client.headers() });
+    expect(ended.status).toBe(200);
+    expect((await client.request('ping')).status).toBe(404);
   });
 });

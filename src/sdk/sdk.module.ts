@@ -11,6 +11,8 @@ import { ExposedNames } from './exposed-names.service.js';
 import { AppChanges } from './native/app-changes.service.js';
 import { AppCompletions } from './native/app-completions.service.js';
 import { AppEndpoint } from './native/app-endpoint.service.js';
+import { AppLifetimes } from './native/app-lifetimes.service.js';
+import { AppLists } from './native/app-lists.service.js';
 import { AppMcp } from './native/app-mcp.service.js';
 import { AppModern } from './native/app-modern.service.js';
 import { AppNativeController } from './native/app-native.controller.js';
@@ -36,7 +38,17 @@ import { ToolDirectories } from './tool-directory.service.js';
     ...[AppPrompts, AppResources, ExposedNames, ServerRound],
     ...[ToolDirectories, ToolDriftService],
     ...[AppToolsController, SdkHotRoutes],
-    ...[AppChanges, AppCompletions, AppEndpoint, AppMcp, AppModern, AppNativeRoutes, AppNativeTools],
+    ...[
+      AppChanges,
+      AppCompletions,
+      AppEndpoint,
+      AppLifetimes,
+      AppLists,
+      AppMcp,
+      AppModern,
+      AppNativeRoutes,
+      AppNativeTools,
+    ],
   ],
 })
 export class SdkModule {}
