@@ -8,6 +8,7 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/conformance/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   testTimeout: 20_000,
+  maxWorkers: '100%',
   // Node 20 can spin for ever while it takes down idle connections of fetch at a natural exit (Environment::CleanupHandles).
   forceExit: true,
 };
