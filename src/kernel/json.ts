@@ -3,6 +3,14 @@ import { Problem } from './problem.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Anything that JSON can say. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonRecord;
+
+/** An object whose members are known to be JSON too. */
+export interface JsonRecord {
+  readonly [name: string]: JsonValue;
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,0 +1,77 @@
+import type { JsonObject, JsonValue } from '../kernel/json.js';
+
+/** What the interpreter asks of an engine. Keys are paths in the document; each is used once in a run and is the same at every replay. */
+export interface DurableContext {
+  readonly runId: string;
+
+  /** Fires when the run is cancelled, and in a branch when it has lost a competition. */
+  readonly signal: AbortSignal;
+
+  /** Runs `work` and remembers its result: a finished key gives its stored value, or throws its stored `WorkflowError`, without running again. */
+  step(key: string, step: StepInfo, work: (attempt: StepAttempt) => Promise<JsonValue>): Promise<JsonValue>;
+
+  /** Milliseconds since the epoch, the same at every replay. */
+  now(key: string): Promise<number>;
+
+  /** Sleeps until an instant (milliseconds since the epoch), through restarts. */
+  sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void>;
+
+  /** The first signal of one of the types that nobody has taken yet; undefined when the deadline passes first. */
+  waitForSignal(key: string, wait: SignalWait, task: TaskInfo): Promise<Signal | undefined>;
+
+  /** Runs each branch as a durable unit of its own, at most `concurrency` at once; with `compete` the first to complete ends the others. */
+  branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults>;
+}
+
+/** A task as the events and the list of steps show it. */
+export interface TaskInfo {
+  /** Name of the task in the document. */
+  readonly name: string;
+  readonly kind: 'call' | 'set' | 'wait' | 'listen' | 'raise';
+}
+
+export interface StepInfo extends TaskInfo {
+  /** `tool@server` of a call. */
+  readonly tool?: string | undefined;
+  /** Whether a step that was interrupted by a crash may simply run again. */
+  readonly repeatable: boolean;
+}
+
+export interface StepAttempt {
+  /** An earlier process began this step and did not live to store its end. */
+  readonly interrupted: boolean;
+  readonly signal: AbortSignal;
+  /** Shows how far the step is; not remembered. */
+  progress(progress: JsonObject): void;
+}
+
+export interface SignalWait {
+  readonly types: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly deadline?: number | undefined;
+}
+
+/** What somebody sent to a waiting run. */
+export interface Signal {
+  readonly type: string;
+  readonly data: JsonValue;
+  /** User or key that sent it. */
+  readonly sender: string;
+}
+
+/** A part of a run that an engine can start from its data alone. */
+export interface Branch {
+  readonly key: string;
+  readonly program: JsonObject;
+}
+
+export interface BranchOptions {
+  readonly concurrency: number;
+  readonly compete: boolean;
+}
+
+/** Outputs in the order of the branches; of a competition only the winner's. The first branch that fails ends the others and is thrown. */
+export interface BranchResults {
+  readonly outputs: readonly JsonValue[];
+  readonly winner?: number | undefined;
+}
