@@ -436,6 +436,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'client-timeout': 'Requests end in time; a stream that breaks off is a failure.',
     'client-workflows': 'app.workflows executes, streams, cancels and signals.',
     'client-types': 'The types of the client are generated from openapi.json.',
+    'generated-clients':
+      'Clients that openapi-typescript, @hey-api/openapi-ts and openapi-generator (Python) make of openapi.json call the gateway.',
   },
 };
 

@@ -25,11 +25,18 @@ const dialect = new Set(['$schema', '$id', 'id', 'definitions']);
 function tidy(schema: object): JsonSchema {
   const members = Object.entries(schema).filter(([key]) => !dialect.has(key));
   const json = JSON.stringify(Object.fromEntries(members)).replaceAll('"#/definitions/', `"${uri('')}`);
-  return JSON.parse(json, (_, value: unknown) => unwrapped(value) ?? value) as JsonSchema;
+  return JSON.parse(json, (_, value: unknown) => unwrapped(value) ?? withoutDatePattern(value)) as JsonSchema;
 }
 
 function unwrapped(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'allOf') return undefined;
   const { allOf } = value as { allOf: readonly unknown[] };
   return allOf.length === 1 ? allOf[0] : undefined;
+}
+
+/** `format` says it already; generators of clients stumble over an expression that knows leap years. */
+function withoutDatePattern(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { pattern, ...rest } = value as JsonSchema;
+  return pattern !== undefined && rest['format'] === 'date-time' ? rest : value;
 }
