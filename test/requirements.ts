@@ -439,6 +439,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'generated-clients':
       'Clients that openapi-typescript, @hey-api/openapi-ts and openapi-generator (Python) make of openapi.json call the gateway.',
   },
+  'issue 9': {
+    'fuzz-documented':
+      'Whatever an operation is sent, it answers with a status, problem and body of its document, and never with a failure of its own.',
+  },
 };
 
 /** Every required behaviour. */

@@ -25,9 +25,15 @@ import { showUserCode } from './user-code.js';
 const base = 'api/cli/auth';
 const clientIdForm = /^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,99}$/;
 const noStore = { 'Cache-Control': { description: '`no-store`', schema: { type: 'string' } } };
+const failure = (description: string) => ({ description, schema: OAuthErrorSchema });
 const errors = {
-  400: { description: 'An error of RFC 6749 §5.2 or RFC 8628 §3.5', schema: OAuthErrorSchema },
-  429: { description: 'Too many requests from this address', schema: OAuthErrorSchema },
+  400: failure('An error of RFC 6749 §5.2 or RFC 8628 §3.5'),
+  401: failure('A token was sent that does not hold; none is needed'),
+  403: failure('The Origin is not allowed'),
+  421: failure('The Host is not one of ours'),
+  429: failure('Too many requests from this address'),
+  500: failure('Something went wrong inside the gateway'),
+  503: failure('The gateway is stopping'),
 };
 
 /** The two endpoints of the OAuth device flow (RFC 8628), for any client, JSON or form. */

@@ -1,0 +1,116 @@
+import { problemCatalogue } from '../src/kernel/problem-catalogue.js';
+import { personIn } from './support/apps-client.js';
+import { closeAfterAll } from './support/closing.js';
+import { Fuzzer } from './support/fuzz/fuzzer.js';
+import type { ValueMaker } from './support/fuzz/value-maker.js';
+import { startGateway, type TestGateway } from './support/gateway.js';
+import type { OpenApiDocument } from './support/openapi-document.js';
+import { mintOperatorToken } from './support/people.js';
+import { says } from './support/sdk-apps.js';
+import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
+
+const cases = Number(process.env['FUZZ_CASES'] ?? 2000);
+const seed = Number(process.env['FUZZ_SEED'] ?? 28);
+
+const open = closeAfterAll();
+
+describe('Every operation of the OpenAPI document', () => {
+  it(
+    '[fuzz-documented] answers whatever it is sent as the document says, and never with a failure of its own',
+    async () => {
+      const upstream = await open(ScriptedHttp.start([echo, says('hello', 'hello')]));
+      const gateway = await open(
+        startGateway({
+          mcpServers: { demo: { url: upstream.url } },
+          env: { MAX_APPS: 100_000, WRONG_TOKENS_PER_MINUTE: 1_000_000 },
+        }),
+      );
+      const document = (await (await fetch(`${gateway.url}/api/openapi.json`)).json()) as OpenApiDocument;
+      const fuzzer = await open(new Fuzzer(gateway.url, document));
+      const cast = new Cast(gateway);
+      const report = await fuzzer.run({
+        ...{ seed, cases },
+        callers: cast.callers,
+        refresh: (values) => cast.refresh(values),
+      });
+      expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
+      expect(gateway.logs('request.failed')).toEqual([]);
+      const succeeded = [...report.answers.keys()].filter((label) => / 20\d$/.test(label));
+      // Most operations were reached, not only their doors.
+      expect(succeeded.length).toBeGreaterThan(Object.keys(document.paths).length / 2);
+      expect((await gateway.json('/health/ready')).status).toBe(200);
+    },
+    Math.max(20_000, cases * 20),
+  );
+});
+
+const config = { mcpServers: { demo: { use: 'demo' } } };
+const client = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'fuzz', version: '1' },
+};
+/** What leads further than through the door, by the name of the member or parameter. */
+const leads: readonly (readonly [string, ...unknown[]])[] = [
+  ['name', 'echo', 'hello', 'demo__echo', 'demo__hello', 'greet', 'demo__greet', 'SECRET_1'],
+  ['uri', 'note://one', 'note://two'],
+  ['timeoutMs', 5000],
+  ['jsonrpc', '2.0'],
+  ['code', ...Object.keys(problemCatalogue).slice(0, 5)],
+  [
+    'method',
+    'initialize',
+    'ping',
+    'tools/list',
+    'tools/call',
+    'resources/read',
+    'prompts/get',
+    'server/discover',
+  ],
+  ['params', client, {}, { name: 'echo', arguments: {} }, { uri: 'note://one' }, { name: 'greet' }],
+];
+
+/** Who asks, and the things that they ask for. */
+class Cast {
+  private operator = '';
+  private owner = '';
+  private key = '';
+  private apps = 0;
+  private stranger: Awaited<ReturnType<typeof personIn>> | undefined;
+
+  constructor(private readonly gateway: TestGateway) {}
+
+  readonly callers = {
+    operator: () => `Bearer ${this.operator}`,
+    app: () => `Bearer ${this.key}`,
+    limited: () => `Bearer ${this.owner}`,
+    stranger: () => `Bearer ${this.stranger?.token ?? ''}`,
+    nobody: () => undefined,
+    forger: () => `Bearer gtu_${'x'.repeat(40)}`,
+    mumbler: () => 'Basic eDp5',
+  };
+
+  /** New tokens, and the app as it was: some requests end the ones and delete or change the other. */
+  async refresh(values: ValueMaker): Promise<void> {
+    const { gateway } = this;
+    this.operator = await mintOperatorToken(gateway, [
+      ...(['tools:read', 'tools:call', 'apps:read', 'apps:write', 'account', 'operator'] as const),
+    ]);
+    this.owner = await mintOperatorToken(gateway, ['tools:read']);
+    this.stranger = await personIn(gateway, this.stranger?.accountId ?? 'strangers');
+    const slug = `shop-${String(++this.apps)}`;
+    await gateway.json('/api/cli/apps', { body: { name: 'Shop', slug, config } });
+    const made = await gateway.json(`/api/cli/apps/${slug}/keys`, { body: {} });
+    this.key = String(made.body['key']);
+    values.give('app', slug);
+    values.give('server', 'demo', `${slug}.demo`);
+    values.give(
+      'config',
+      config,
+      { mcpServers: {} },
+      { mcpServers: { other: { url: 'https://mcp.example/' } } },
+    );
+    values.give('version', 1);
+    for (const [name, ...worthwhile] of leads) values.give(name, ...worthwhile);
+  }
+}

@@ -1,0 +1,91 @@
+/** Text that has hurt somebody's parser, database, log, page or file system. */
+export const hostileTexts: readonly string[] = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\u{1F469}\u200D\u{1F4BB}',
+  '\uD800',
+  '\u202Egnp.exe',
+  '\uFEFFx',
+  'line\r\nX-Injected: 1',
+  "'; DROP TABLE apps; --",
+  '%_%',
+  '../../../etc/passwd',
+  '..%2f..%2fetc%2fpasswd',
+  '${secret:A}',
+  '${env:PATH}',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '$(touch /tmp/x)',
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  'undefined',
+  'NaN',
+  '1e999',
+  '-1',
+  '0x10',
+  '999999999999999999999',
+  '(a+)+$',
+  '*'.repeat(300),
+  'a'.repeat(5000),
+  'http://169.254.169.254/',
+  'file:///etc/passwd',
+];
+
+/** Values of every JSON type where another was expected. */
+export const hostileValues: readonly unknown[] = [
+  ...hostileTexts,
+  null,
+  true,
+  false,
+  0,
+  -0.5,
+  -1,
+  1e308,
+  Number.MAX_SAFE_INTEGER + 2,
+  [],
+  {},
+  [[]],
+  [null],
+  { constructor: 1 },
+  { $ref: '#' },
+  { length: 1_000_000 },
+  Array.from({ length: 1000 }, () => 0),
+  nested(40),
+  nested(200),
+];
+
+/** Whole bodies that no serialiser makes. */
+export const hostileBodies: readonly (string | Buffer)[] = [
+  '{',
+  '{"a":',
+  '[1,2',
+  'nul',
+  'NaN',
+  '\uFEFF{}',
+  '{"name":"a","name":"b"}',
+  '{"__proto__":{"x":1}}',
+  '{"constructor":{"prototype":{}}}',
+  '{"a":"\\ud800"}',
+  '{}{}',
+  '{} //',
+  "{'a':1}",
+  '[]',
+  '"text"',
+  '0',
+  'null',
+  'true',
+  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `{"name":"${'x'.repeat(70_000)}"}`,
+  Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  Buffer.from([0x1f, 0x8b, 0x08, 0x00]),
+];
+
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}

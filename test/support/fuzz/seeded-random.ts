@@ -1,0 +1,26 @@
+/** Random choices that a seed repeats (mulberry32). */
+export class SeededRandom {
+  constructor(private state: number) {}
+
+  /** From 0 to less than 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number from 0 to less than `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  /** True in `share` of all cases. */
+  in(share: number): boolean {
+    return this.next() < share;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.below(from.length)] as T;
+  }
+}
