@@ -37,22 +37,9 @@ export class Logger implements LoggerService {
   /** One line per request; no query, no body, no header. */
   request(context: RequestContext, status: number, ms: number): void {
     if (!this.requests) return;
-    const line = {
-      requestId: context.requestId,
-      method: context.method,
-      path: context.path,
-      status,
-      ms: Math.round(ms * 1000) / 1000,
-      upstreamMs: Math.round(context.upstreamMs * 1000) / 1000,
-      token: context.principal?.tokenId,
-      account: context.principal?.accountId,
-      problem: context.problem,
-    };
-    if (this.requestLines === undefined) this.pino.info(line, 'request.completed');
-    else
-      this.requestLines.write(
-        `{"level":30,"time":"${isoTime()}","event":"request.completed",${JSON.stringify(line).slice(1)}\n`,
-      );
+    if (this.requestLines === undefined)
+      this.pino.info(requestDetails(context, status, ms), 'request.completed');
+    else this.requestLines.write(requestLine(context, status, ms));
   }
 
   debug(event: string, details?: unknown): void {
@@ -86,6 +73,40 @@ export class Logger implements LoggerService {
     this.requestLines?.flush();
     this.pino[level](typeof details === 'object' ? redact(details) : { context: details }, event);
   }
+}
+
+function requestDetails(
+  { requestId, method, path, upstreamMs, principal, problem }: RequestContext,
+  status: number,
+  ms: number,
+): object {
+  return {
+    requestId,
+    method,
+    path,
+    status,
+    ms: thousandths(ms),
+    upstreamMs: thousandths(upstreamMs),
+    token: principal?.tokenId,
+    account: principal?.accountId,
+    problem,
+  };
+}
+
+/** The same as JSON, written out: only the path can hold what has to be escaped. */
+function requestLine(
+  { requestId, method, path, upstreamMs, principal, problem }: RequestContext,
+  status: number,
+  ms: number,
+): string {
+  const who =
+    principal === undefined ? '' : `,"token":"${principal.tokenId}","account":"${principal.accountId}"`;
+  const why = problem === undefined ? '' : `,"problem":"${problem}"`;
+  return `{"level":30,"time":"${isoTime()}","event":"request.completed","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${String(status)},"ms":${String(thousandths(ms))},"upstreamMs":${String(thousandths(upstreamMs))}${who}${why}}\n`;
+}
+
+function thousandths(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 let second = 0;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Histogram } from 'prom-client';
+import { LatencyHistogram } from './latency-histogram.js';
 import { Metrics } from './metrics.js';
 
 /** Counts and times requests by route pattern, never by path. */
 @Injectable()
 export class HttpMetrics {
-  private readonly duration: Histogram<'method' | 'route' | 'status'>;
-  private readonly children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
+  private readonly duration: LatencyHistogram<'method' | 'route' | 'status'>;
+  private readonly series = new Map<string, ReturnType<LatencyHistogram<string>['of']>>();
 
   constructor(metrics: Metrics) {
-    this.duration = new Histogram({
+    this.duration = new LatencyHistogram({
       name: 'gantry_http_request_duration_seconds',
       help: 'Time from the first byte of a request to the end of its answer',
       labelNames: ['method', 'route', 'status'],
@@ -19,13 +19,14 @@ export class HttpMetrics {
   }
 
   observe(method: string, route: string, status: number, ms: number): void {
-    const key = `${method} ${route} ${String(status)}`;
-    let child = this.children.get(key);
-    if (child === undefined) {
-      child = this.duration.labels(knownMethods.has(method) ? method : 'OTHER', route, String(status));
-      this.children.set(key, child);
+    const known = knownMethods.has(method) ? method : 'OTHER';
+    const key = `${known} ${route} ${String(status)}`;
+    let series = this.series.get(key);
+    if (series === undefined) {
+      series = this.duration.of({ method: known, route, status: String(status) });
+      this.series.set(key, series);
     }
-    child.observe(ms / 1000);
+    series.observe(ms / 1000);
   }
 }
 
