@@ -446,6 +446,19 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Every required behaviour. */
+    'database-outage':
+      'Without its Postgres the gateway serves calls of known tokens, answers the rest with a fast 503, and recovers by itself.',
+    'database-trouble': 'A full or read-only SQLite file makes writes 503 and nothing else.',
+    'replicas-boot': 'Replicas start at once on an empty database.',
+    'replicas-login': 'Sign-ins, device logins and invitations may go on at another replica.',
+    'replicas-config':
+      'Configs, secrets, keys and accepted tools are in force at all replicas within a second.',
+    'replicas-revoke': 'A token that one replica revoked is refused by all within a second.',
+    'replicas-once': 'Idempotency, versions and single use hold across replicas.',
+    'replicas-guesses': 'Guesses of passwords and codes are counted exactly across replicas.',
+    'replicas-limits': 'Rate limits are shared by replicas, with a bounded overshoot.',
+    'replicas-native':
+      '2026-07-28 traffic goes anywhere; a 2025 session is 404 at a replica that does not have it.',
 export const requirements: readonly Requirement[] = Object.entries(bySource).flatMap(([source, rows]) =>
   Object.entries(rows).map(([id, behaviour]) => ({ id, behaviour, source })),
 );

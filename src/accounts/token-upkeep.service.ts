@@ -1,10 +1,11 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
+import { Signals } from '../platform/database/signals.js';
 import { Logger } from '../platform/logging/logger.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';
 
-/** A token revoked by another process must be dead within five seconds. */
+/** A token revoked by another process must be dead within five seconds, even when its signal was lost. */
 const everyMs = 2000;
 const chunk = 500;
 const storeUsesAfterMs = 60_000;
@@ -21,16 +22,21 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly memory: TokenMemory,
     private readonly store: TokenStore,
+    private readonly signals: Signals,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
     this.comparedAt = performance.now();
-    this.timer = setInterval(() => {
+    const round = () => {
       this.running ??= this.run().finally(() => (this.running = undefined));
-    }, everyMs);
-    this.timer.unref();
+    };
+    this.timer = setInterval(round, everyMs).unref();
+    this.signals.on('token', (id) => {
+      this.memory.forget(id);
+    });
+    this.signals.onGap(round);
   }
 
   /** Writes what is left to write, while there is a database. */

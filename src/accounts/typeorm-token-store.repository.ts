@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, Like, Not } from 'typeorm';
 import type { Role, Scope } from '../kernel/principal.js';
 import { Database } from '../platform/database/database.js';
+import { Signals } from '../platform/database/signals.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import type { AccessToken, TokenWithStanding } from './access-token.js';
 import { AccountEntity } from './account.entity.js';
@@ -16,7 +17,10 @@ interface StandingColumns {
 
 @Injectable()
 export class TypeormTokenStore extends TokenStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly signals: Signals,
+  ) {
     super();
   }
 
@@ -78,10 +82,12 @@ export class TypeormTokenStore extends TokenStore {
     of: { readonly accountId: string; readonly userId?: string; readonly appId?: string },
     at: number,
   ): Promise<boolean> {
-    const result = await this.database.write((manager) =>
-      manager.update(AccessTokenEntity, { id, ...of, revokedAt: IsNull() }, { revokedAt: at }),
-    );
-    return result.affected === 1;
+    return this.database.write(async (manager) => {
+      const condition = { id, ...of, revokedAt: IsNull() };
+      const { affected } = await manager.update(AccessTokenEntity, condition, { revokedAt: at });
+      if (affected === 1) await this.signals.send('token', id);
+      return affected === 1;
+    });
   }
 
   async touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void> {

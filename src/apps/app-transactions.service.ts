@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, type Happening, type Origin } from '../accounts/audit.service.js';
 import type { Principal } from '../kernel/principal.js';
 import { Database } from '../platform/database/database.js';
+import { Signals } from '../platform/database/signals.js';
 import { AppConfigs } from './app-configs.service.js';
 
 type Record = (happening: Omit<Happening, 'target'>) => Promise<void>;
@@ -11,6 +12,7 @@ type Record = (happening: Omit<Happening, 'target'>) => Promise<void>;
 export class AppTransactions {
   constructor(
     private readonly database: Database,
+    private readonly signals: Signals,
     private readonly audit: Audit,
     private readonly apps: AppConfigs,
   ) {}
@@ -23,9 +25,13 @@ export class AppTransactions {
     work: (record: Record) => Promise<T>,
   ): Promise<T> {
     try {
-      return await this.database.write(() =>
-        work((happening) => this.audit.record(principal, { ...happening, target: appId }, origin)),
-      );
+      return await this.database.write(async () => {
+        const result = await work((happening) =>
+          this.audit.record(principal, { ...happening, target: appId }, origin),
+        );
+        await this.signals.send('app', appId);
+        return result;
+      });
     } finally {
       this.apps.changed(appId);
     }

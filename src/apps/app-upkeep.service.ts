@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Signals } from '../platform/database/signals.js';
 import { Logger } from '../platform/logging/logger.js';
 import { AppConfigs } from './app-configs.service.js';
 import { AppMemory } from './app-memory.js';
@@ -7,7 +8,7 @@ import { AppStore } from './app-store.port.js';
 const everyMs = 2000;
 const chunk = 500;
 
-/** Notices what other processes on the same database did to the apps in memory. */
+/** Notices what other processes on the same database did to the apps in memory: at once by their signals, and by comparing. */
 @Injectable()
 export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -17,13 +18,19 @@ export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown 
     private readonly apps: AppConfigs,
     private readonly memory: AppMemory,
     private readonly store: AppStore,
+    private readonly signals: Signals,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
+    const round = () => {
       this.running ??= this.run().finally(() => (this.running = undefined));
-    }, everyMs).unref();
+    };
+    this.timer = setInterval(round, everyMs).unref();
+    this.signals.on('app', (id) => {
+      this.apps.changed(id);
+    });
+    this.signals.onGap(round);
   }
 
   async onApplicationShutdown(): Promise<void> {

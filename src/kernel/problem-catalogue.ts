@@ -244,7 +244,16 @@ const kinds = {
     'The gateway is stopping',
     'Retry: another instance or the restarted one will answer.',
   ],
-  'database-unavailable': [503, 'The database cannot be reached', 'Retry after the seconds in Retry-After.'],
+  'database-unavailable': [
+    503,
+    'The database cannot be reached or cannot write',
+    'Retry after the seconds in Retry-After; calls that need nothing of the database go on.',
+  ],
+  timeout: [
+    504,
+    'The chat took too long',
+    'CHAT_TIMEOUT_MS limits a whole answer, CHAT_SILENCE_TIMEOUT_MS how long a model may say nothing.',
+  ],
   'upstream-timeout': [
     504,
     'The MCP server did not answer in time',

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock } from '../kernel/clock.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -27,12 +28,19 @@ import { MetricsController } from './metrics/metrics.controller.js';
 import { AccessGuard } from './security/access.guard.js';
 import { Authenticator } from './security/authenticator.js';
 import { Keyring } from './security/keyring.js';
+import { Limiters } from './security/limiters.service.js';
+import { PostgresRateCounterStore } from './security/postgres-rate-counter-store.repository.js';
+import { RateCounterEntity } from './security/rate-counter.entity.js';
+import { RateCounterStore } from './security/rate-counter-store.port.js';
 import { RateLimits } from './security/rate-limits.js';
 
 /** What every feature stands on. Knows no feature; `TokenVerifier` is provided by the accounts module. */
 @Global()
 @Module({
-  imports: [ConfigModule, DatabaseModule, IdempotencyModule],
+  imports: [
+    ...[ConfigModule, DatabaseModule, IdempotencyModule],
+    TypeOrmModule.forFeature([RateCounterEntity]),
+  ],
   controllers: [
     DocsController,
     HealthController,
@@ -43,6 +51,7 @@ import { RateLimits } from './security/rate-limits.js';
   providers: [
     { provide: Clock, useClass: SystemClock },
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: RateCounterStore, useClass: PostgresRateCounterStore },
     ...[
       ApiDocument,
       Authenticator,
@@ -54,6 +63,7 @@ import { RateLimits } from './security/rate-limits.js';
       HotLane,
       HttpMetrics,
       Keyring,
+      Limiters,
       Logger,
       Metrics,
       PageCookies,

@@ -4,6 +4,16 @@ import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { migrations } from './migrations/index.js';
 
+/** The server gives up on a statement before we take its silence for an outage. */
+const poolSettings = {
+  max: 10,
+  connectionTimeoutMillis: 3000,
+  statement_timeout: 4500,
+  query_timeout: 5000,
+  idle_in_transaction_session_timeout: 30_000,
+  keepAlive: true,
+};
+
 /** How to reach the database: SQLite in `DATA_DIR`, or Postgres by `DATABASE_URL`. */
 export function dataSourceOptions(config: Config): DataSourceOptions {
   const { DATABASE_URL, DATA_DIR } = config.values;
@@ -17,7 +27,9 @@ export function dataSourceOptions(config: Config): DataSourceOptions {
       type: 'postgres',
       url: DATABASE_URL,
       ...common,
-      extra: { max: 10, connectionTimeoutMillis: 5000, statement_timeout: 10_000 },
+      // A broken idle connection is nobody's concern; the next statement tells whether the database is there.
+      poolErrorHandler: () => undefined,
+      extra: poolSettings,
     };
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   return { type: 'better-sqlite3', database: join(DATA_DIR, 'gantry.sqlite'), ...common, prepareDatabase };

@@ -2,9 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
+import { Logger } from '../logging/logger.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
-import { migrate } from './migrate.js';
+import { GuardedDataSource } from './guarded-data-source.js';
+import { prepareSchema } from './migrate.js';
+import { PostgresListener } from './postgres-listener.adapter.js';
+import { Signals } from './signals.js';
 
 @Global()
 @Module({
@@ -18,13 +22,23 @@ import { migrate } from './migrate.js';
       }),
       dataSourceFactory: async (options) => {
         if (options === undefined) throw new Error('no data source options');
-        const dataSource = await new DataSource(options).initialize();
-        await migrate(dataSource);
-        return dataSource;
+        await prepareSchema(options);
+        return new GuardedDataSource(options).initialize();
       },
     }),
   ],
-  providers: [Database],
-  exports: [Database],
+  providers: [Database, PostgresListener, Signals],
+  exports: [Database, Signals],
 })
-export class DatabaseModule {}
+export class DatabaseModule {
+  constructor(dataSource: DataSource, logger: Logger) {
+    (dataSource as GuardedDataSource).outage.listen({
+      lost: (error) => {
+        logger.warn('database.lost', { error });
+      },
+      back: (afterMs) => {
+        logger.info('database.back', { afterMs: Math.round(afterMs) });
+      },
+    });
+  }
+}

@@ -36,6 +36,7 @@ const everywhere: readonly ProblemCode[] = [
   'rate-limited',
   'internal-error',
   'shutting-down',
+  'database-unavailable',
 ];
 const ofAccess: Readonly<Record<Access['for'], readonly ProblemCode[]>> = {
   public: [],

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limiter, LimitState } from './limiter.js';
 
 /** So many keys are counted at once; the one unused for longest makes room, so that a flood of keys cannot fill the memory. */
-const maxKeys = 20_000;
+export const maxKeys = 20_000;
 
-/** A counter per key over a fixed window. */
-export class BoundedLimiter {
+/** Counts in the memory of this process. */
+export class BoundedLimiter implements Limiter {
   private readonly limiter: RateLimiterMemory;
   private readonly keys = new LRUCache<string, true>({
     max: maxKeys,
@@ -19,14 +20,19 @@ export class BoundedLimiter {
     this.limiter = new RateLimiterMemory({ keyPrefix: '', points: quota, duration: window });
   }
 
-  /** Rejects with the state when the quota is used up. */
-  consume(key: string): Promise<RateLimiterRes> {
+  async consume(key: string): Promise<LimitState> {
     if (this.keys.get(key) === undefined) this.keys.set(key, true);
-    return this.limiter.consume(key);
+    try {
+      return stateOf(await this.limiter.consume(key));
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) return stateOf(refusal);
+      throw refusal;
+    }
   }
 
-  async peek(key: string): Promise<RateLimiterRes | undefined> {
-    return (await this.limiter.get(key)) ?? undefined;
+  async peek(key: string): Promise<LimitState | undefined> {
+    const found = await this.limiter.get(key);
+    return found === null ? undefined : stateOf(found);
   }
 
   async giveBack(key: string): Promise<void> {
@@ -37,4 +43,8 @@ export class BoundedLimiter {
   get size(): number {
     return this.keys.size;
   }
+}
+
+function stateOf({ consumedPoints, msBeforeNext }: RateLimiterRes): LimitState {
+  return { used: consumedPoints, msLeft: msBeforeNext };
 }

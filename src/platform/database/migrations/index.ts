@@ -6,6 +6,8 @@ import { AuditEvents1760000000003 } from './1760000000003-audit-events.js';
 import { Apps1760000000010 } from './1760000000010-apps.js';
 import { Idempotency1760000000011 } from './1760000000011-idempotency.js';
 import { ToolPins1760000000020 } from './1760000000020-tool-pins.js';
+import { RateCounters1760000000030 } from './1760000000030-rate-counters.js';
+import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -16,4 +18,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   Apps1760000000010,
   Idempotency1760000000011,
   ToolPins1760000000020,
+  RateCounters1760000000030,
+  WorkflowRuns1760000000050,
 ];

@@ -1,0 +1,61 @@
+import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { Problem } from '../../kernel/problem.js';
+import { databaseFailureOf } from './database-failure.js';
+import { Outage } from './outage.js';
+
+/** What TypeORM's runner for Postgres can do beside: give a connection back as broken. */
+interface PoolRunner extends QueryRunner {
+  releasePostgresConnection?(error: Error): Promise<void>;
+}
+
+/**
+ * The one place where trouble with the database becomes `database-unavailable`: whatever TypeORM does, it does through a runner of this
+ * source. A Postgres that is away costs the first callers a time-out; until it is back all others are refused at once.
+ */
+export class GuardedDataSource extends DataSource {
+  readonly outage = new Outage();
+  private readonly guarded = new WeakSet<QueryRunner>();
+
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    const runner = super.createQueryRunner(mode);
+    // SQLite has one runner for all.
+    if (!this.guarded.has(runner)) this.guard(runner);
+    return runner;
+  }
+
+  private guard(runner: PoolRunner): void {
+    this.guarded.add(runner);
+    const connect = runner.connect.bind(runner) as () => Promise<unknown>;
+    const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
+    let connecting: Promise<unknown> | undefined;
+    const connectOnce = () => {
+      if (!this.outage.admits()) return Promise.reject(unavailable());
+      return connect();
+    };
+    runner.connect = () => (connecting ??= connectOnce());
+    runner.query = async (...args: unknown[]): Promise<never> => {
+      try {
+        const result = await query(...args);
+        this.outage.ended();
+        return result as never;
+      } catch (error) {
+        throw await this.translate(error, runner);
+      }
+    };
+  }
+
+  /** A connection that was lost, or whose answer did not come, must not go back to the pool. */
+  private async translate(error: unknown, runner: PoolRunner): Promise<unknown> {
+    if (error instanceof Problem) return error;
+    const failure = databaseFailureOf(error);
+    if (failure === 'lost') {
+      this.outage.began(error);
+      await runner.releasePostgresConnection?.(error as Error);
+    } else this.outage.ended();
+    return failure === undefined ? error : unavailable(error);
+  }
+}
+
+function unavailable(cause?: unknown): Problem {
+  return new Problem('database-unavailable', undefined, { retryAfterMs: 1000, cause });
+}

@@ -1,0 +1,94 @@
+import { mintToken } from '../../src/accounts/token-format.js';
+import { closeAfterEach } from '../support/closing.js';
+import { DatabaseProxy } from '../support/database-proxy.js';
+import { gatewayState, startGateway } from '../support/gateway.js';
+import { GatewayClient } from '../support/gateway-client.js';
+import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** 30 in `npm run test:soak`. */
+const seconds = Number(process.env['OUTAGE_SECONDS'] ?? 2);
+const open = closeAfterEach();
+
+async function gatewayBehindProxy() {
+  const state = await gatewayState();
+  await open({ close: () => state.remove() });
+  const proxy = await open(DatabaseProxy.start(String(state.database.url)));
+  const upstream = await open(ScriptedHttp.start());
+  const gateway = await open(
+    startGateway({
+      state: { ...state, database: { ...state.database, url: proxy.url } },
+      mcpServers: { s: { url: upstream.url } },
+    }),
+  );
+  expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+  return { proxy, gateway };
+}
+
+describe('A Postgres that goes away', () => {
+  it.each([
+    ['dies', (proxy: DatabaseProxy) => proxy.cut()],
+    [
+      'falls silent',
+      async (proxy: DatabaseProxy) => {
+        proxy.freeze();
+      },
+    ],
+  ])(
+    '[database-outage] and %s leaves calls with known tokens alone; all that needs it is a fast 503 until it is back',
+    async (_, goAway) => {
+      const { proxy, gateway } = await gatewayBehindProxy();
+      const stranger = new GatewayClient(gateway.url, mintToken('gtu'));
+      await goAway(proxy);
+      const began = performance.now();
+      const noticed = await gateway.json('/api/cli/apps', { body: { name: 'shop' } });
+      expect(noticed).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+      expect(noticed.headers.get('retry-after')).toBe('1');
+      expect(noticed.ms).toBeLessThan(5500);
+
+      const slow: number[] = [];
+      do {
+        const [call, write, unknown, ready, live] = await Promise.all([
+          gateway.call('s', 'echo', {}),
+          gateway.json('/api/cli/apps', { body: { name: 'shop' } }),
+          stranger.json('/api/servers'),
+          gateway.json('/health/ready'),
+          gateway.json('/health/live'),
+        ]);
+        expect([call.status, write.status, unknown.status, ready.status, live.status]).toEqual([
+          ...[200, 503, 503, 503, 200],
+        ]);
+        expect(call.ms).toBeLessThan(500);
+        slow.push(...[write, unknown].filter(({ ms }) => ms > 500).map(({ ms }) => Math.round(ms)));
+      } while (performance.now() - began < seconds * 1000);
+      // Only who probes whether it is back may have to wait for the time-out.
+      expect(slow.length).toBeLessThanOrEqual(1 + seconds);
+
+      await proxy.restore();
+      await waitFor(
+        'the database to be used again',
+        async () => (await gateway.json('/api/cli/apps', { body: { name: 'shop' } })).status === 201,
+        8000,
+      );
+      expect((await stranger.json('/api/servers')).status).toBe(401);
+      expect(gateway.logs('request.failed')).toEqual([]);
+      expect([gateway.logs('database.lost').length, gateway.logs('database.back').length]).toEqual([1, 1]);
+    },
+    60_000 + seconds * 1000,
+  );
+
+  it('[database-outage] costs nothing when it only closes its connections', async () => {
+    const { gateway } = await gatewayBehindProxy();
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: String(process.env['TEST_DATABASE_URL']) });
+    await client.connect();
+    const name = (gateway.state.database.url ?? '').split('/').pop();
+    await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await client.end();
+    await waitFor(
+      'the next write',
+      async () => (await gateway.json('/api/cli/apps', { body: { name: 'shop' } })).status === 201,
+      1000,
+    );
+  });
+});

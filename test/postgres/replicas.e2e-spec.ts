@@ -1,0 +1,212 @@
+import { operatorOf } from '../support/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import type { TestGateway } from '../support/gateway.js';
+import { GatewayClient, type Answer } from '../support/gateway-client.js';
+import { NativeClient } from '../support/native-client.js';
+import { PageVisitor } from '../support/page-visitor.js';
+import { begin, decide, operator, poll, signIn } from '../support/people.js';
+import { startReplicas } from '../support/replicas.js';
+import { says } from '../support/sdk-apps.js';
+import { text } from '../support/upstreams/behaviours.js';
+import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
+import { waitFor } from '../support/wait-for.js';
+
+const open = closeAfterAll();
+const quota = 200;
+
+let upstream: ScriptedHttp;
+let modern: ScriptedModern;
+let replicas: TestGateway[];
+let a: TestGateway, b: TestGateway, c: TestGateway;
+let browser: PageVisitor;
+
+beforeAll(async () => {
+  upstream = await open(
+    ScriptedHttp.start([
+      tool('count', (exchange) => {
+        setTimeout(() => {
+          exchange.result(text(`run ${String(upstream.executions('count'))}`));
+        }, 50);
+      }),
+      says('first', 'x'),
+    ]),
+  );
+  modern = await open(ScriptedModern.start());
+  replicas = await startReplicas(open, 3, {
+    env: {
+      ...{ ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password, EGRESS_ALLOW: ['127.0.0.1'] },
+      ...{ LOGINS_PER_MINUTE: 20, WRONG_TOKENS_PER_MINUTE: quota },
+    },
+    mcpServers: { s: { url: upstream.url }, m: { url: modern.url } },
+  });
+  [a, b, c] = replicas as [TestGateway, TestGateway, TestGateway];
+  browser = await signIn(a, operator);
+});
+
+/** The same browser at another replica, as behind a load balancer: the host is the same for it. */
+function at(gateway: TestGateway): PageVisitor {
+  const there = new PageVisitor(gateway.url);
+  for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+  return there;
+}
+
+const bodyOf = ({ status, body }: Answer) => [status, body];
+
+describe('Replicas on one Postgres', () => {
+  it('[replicas-boot] start at once on an empty database, with one operator', async () => {
+    const accounts = await Promise.all(
+      replicas.map(async (gateway) => (await gateway.json('/api/cli/auth/me')).body),
+    );
+    expect(new Set(accounts.map(({ account }) => (account as { id: string }).id)).size).toBe(1);
+  });
+
+  it('[replicas-login] share sign-ins, device logins and invitations, each step elsewhere', async () => {
+    const { deviceCode, userCode } = await begin(a);
+    expect((await poll(b, deviceCode)).body['error']).toBe('authorization_pending');
+    const entry = await at(b).get('/device');
+    expect(entry.heading).not.toBe('Sign in');
+    const facts = await at(c).submit(entry, '/device', { user_code: userCode });
+    expect((await at(a).submit(facts, '/device/decision', { decision: 'approve' })).heading).toBe('Approved');
+    const polls = await Promise.all(
+      Array.from({ length: 15 }, (_, index) => poll(replicas[index % 3] as TestGateway, deviceCode)),
+    );
+    expect(polls.filter(({ status }) => status === 200)).toHaveLength(1);
+    const token = String(polls.find(({ status }) => status === 200)?.body['access_token']);
+    for (const { url } of replicas)
+      expect((await new GatewayClient(url, token).json('/api/cli/auth/me')).status).toBe(200);
+
+    const invitation = await a.json('/api/cli/invitations', { body: { email: 'bo@example.com' } });
+    const code = new URL(String(invitation.body['url'])).search;
+    const guests = await Promise.all(
+      replicas.map(async ({ url }) => {
+        const guest = new PageVisitor(url);
+        const page = await guest.get(`/invite${code}`);
+        const person = { name: 'Bo', password: 'a long enough password' };
+        return (await guest.submit(page, '/invite', person)).status;
+      }),
+    );
+    expect(guests.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('[replicas-config] use a changed config, secret and policy within a second, and forget what is deleted', async () => {
+    const [here, there] = [operatorOf(a), operatorOf(b)];
+    const { id } = await here.newApp('shop', {
+      mcpServers: { s: { url: upstream.url, headers: { 'X-Key': '${secret:KEY}' } } },
+    });
+    await here.setSecret(id, 'KEY', 'v1');
+    expect(await there.toolNames('shop.s')).toEqual(['count', 'first']);
+
+    await here.setSecret(id, 'KEY', 'v2');
+    await within(1000, 'the secret', async () => {
+      await there.call('shop.s', 'first', {});
+      return upstream.of('tools/call').at(-1)?.headers['x-key'] === 'v2';
+    });
+    await here.save(id, { mcpServers: { s: { url: upstream.url, tools: { allow: ['count'] } } } });
+    await within(1000, 'the config', async () => (await there.toolNames('shop.s')).join() === 'count');
+    const key = await here.withKey(id);
+    const keyThere = new GatewayClient(b.url, key.token);
+    expect((await keyThere.json('/api/servers')).status).toBe(200);
+    await here.app(id, '', { method: 'DELETE' });
+    await within(
+      1000,
+      'the key to be dead',
+      async () => (await keyThere.json('/api/servers')).status === 401,
+    );
+    expect((await there.call('shop.s', 'count', {})).status).toBe(404);
+  });
+
+  it('[replicas-config] see accepted tools of a server at once', async () => {
+    const changing = await open(ScriptedHttp.start([says('one', 'x')]));
+    const config = { mcpServers: { d: { url: changing.url } }, policies: { toolPinning: 'block' } };
+    const { slug } = await operatorOf(a).newApp('drift', config);
+    expect(await operatorOf(b).toolNames('drift.d')).toEqual(['one']);
+    changing.tools = [says('one', 'x'), says('two', 'y')];
+    expect(await operatorOf(b).toolNames('drift.d', '?refresh=true')).toEqual(['one']);
+    expect((await operatorOf(a).toolNames('drift.d', '?refresh=true')).length).toBe(1);
+    const accepted = await a.json(`/api/cli/apps/${String(slug)}/tools/accept`, { body: {} });
+    expect(accepted.status).toBe(200);
+    await within(1000, 'the tool', async () => (await operatorOf(b).toolNames('drift.d')).length === 2);
+  });
+
+  it('[replicas-revoke] refuse everywhere within a second a token that one of them revoked', async () => {
+    const { deviceCode, userCode } = await begin(a);
+    await decide(at(a), userCode, 'approve');
+    const token = String((await poll(a, deviceCode)).body['access_token']);
+    const clients = replicas.map(({ url }) => new GatewayClient(url, token));
+    for (const client of clients) expect((await client.call('s', 'first', {})).status).toBe(200);
+    await clients[0]?.json('/api/cli/auth/logout', { method: 'POST' });
+    await within(1000, 'the token to be dead', async () => {
+      const answers = await Promise.all(clients.map((client) => client.call('s', 'first', {})));
+      return answers.every(({ status }) => status === 401);
+    });
+  });
+
+  it('[replicas-once] carry a request with a key out once, wherever it is repeated', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const call = (gateway: TestGateway) => gateway.call('s', 'count', {}, {}, { headers });
+    const before = upstream.executions('count');
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => call(replicas[index % 3] as TestGateway)),
+    );
+    expect(upstream.executions('count') - before).toBe(1);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    const again = await Promise.all(replicas.map(call));
+    expect(again.map(bodyOf)).toEqual(replicas.map(() => bodyOf(again[0] as Answer)));
+    expect(upstream.executions('count') - before).toBe(1);
+
+    const { id } = await operatorOf(a).newApp('race', {});
+    const saves = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        operatorOf(replicas[index % 3] as TestGateway).save(id, { 'x-n': index }, { version: 1 }),
+      ),
+    );
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(412)]);
+  });
+
+  it('[replicas-guesses] count wrong passwords exactly, wherever they are tried', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 24; i++) {
+      const visitor = new PageVisitor((replicas[i % 3] as TestGateway).url);
+      const page = await visitor.get('/login');
+      const answer = await visitor.submit(page, '/login', { email: operator.email, password: 'wrong' });
+      statuses.push(answer.status);
+    }
+    // Twenty a minute, of which the two invitations that came too late have taken theirs.
+    expect(statuses.map((status) => status === 429)).toEqual(statuses.map((_, index) => index >= 18));
+  });
+
+  it('[replicas-limits] count wrong tokens together: a twentieth of the quota per further replica may pass unseen', async () => {
+    let passed = 0;
+    for (let i = 0; i < 2 * quota; i++) {
+      const { url } = replicas[i % 3] as TestGateway;
+      const { status } = await new GatewayClient(url, `gtu_wrong${String(i)}`).json('/api/servers');
+      if (status === 401) passed++;
+    }
+    expect(passed).toBeGreaterThanOrEqual(quota);
+    expect(passed).toBeLessThanOrEqual(quota * (1 + 2 / 20) + 6);
+  });
+
+  it('[replicas-native] serve 2026-07-28 anywhere, and send a 2025 session that is not theirs back to initialize', async () => {
+    const modernCall = (gateway: TestGateway) =>
+      new NativeClient(`${gateway.url}/api/servers/m/mcp`, gateway.token).modern('tools/list', {});
+    for (const gateway of replicas) expect((await modernCall(gateway)).status).toBe(200);
+
+    const client = new NativeClient(`${a.url}/api/servers/s/mcp`, a.token);
+    await client.initialize();
+    expect((await client.request('tools/list')).status).toBe(200);
+    const strayed = new NativeClient(`${b.url}/api/servers/s/mcp`, b.token);
+    strayed.session = client.session;
+    const startedAt = performance.now();
+    expect((await strayed.request('tools/list')).status).toBe(404);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    strayed.session = undefined;
+    await strayed.initialize();
+    expect((await strayed.request('tools/list')).status).toBe(200);
+    expect((await client.request('tools/list')).status).toBe(200);
+  });
+});
+
+async function within(ms: number, what: string, probe: () => Promise<boolean>): Promise<void> {
+  await waitFor(`${what} to be seen elsewhere`, probe, ms);
+}
