@@ -7,7 +7,6 @@ import { Apps1760000000010 } from './1760000000010-apps.js';
 import { Idempotency1760000000011 } from './1760000000011-idempotency.js';
 import { ToolPins1760000000020 } from './1760000000020-tool-pins.js';
 import { RateCounters1760000000030 } from './1760000000030-rate-counters.js';
-import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -19,5 +18,4 @@ export const migrations: (new () => MigrationInterface)[] = [
   Idempotency1760000000011,
   ToolPins1760000000020,
   RateCounters1760000000030,
-  WorkflowRuns1760000000050,
 ];
