@@ -4,10 +4,13 @@ import type { JsonObject, JsonValue } from '../kernel/json.js';
 export interface DurableContext {
   readonly runId: string;
 
+  /** When the run began, in milliseconds since the epoch; the same in its branches and at every replay. */
+  readonly startedAt: number;
+
   /** Fires when the run is cancelled, and in a branch when it has lost a competition. */
   readonly signal: AbortSignal;
 
-  /** Runs `work` and remembers its result: a finished key gives its stored value, or throws its stored `WorkflowError`, without running again. */
+  /** Runs `work` and remembers its result: a finished key gives its stored value, or throws its stored `WorkflowFailure`, without running again. */
   step(key: string, step: StepInfo, work: (attempt: StepAttempt) => Promise<JsonValue>): Promise<JsonValue>;
 
   /** Milliseconds since the epoch, the same at every replay. */
@@ -23,18 +26,18 @@ export interface DurableContext {
   branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults>;
 }
 
-/** A task as the events and the list of steps show it. */
+/** A task as the events and the list of steps show it; what the interpreter computes anew at each replay is none. */
 export interface TaskInfo {
   /** Name of the task in the document. */
   readonly name: string;
-  readonly kind: 'call' | 'set' | 'wait' | 'listen' | 'raise';
+  readonly kind: 'call' | 'wait' | 'listen';
 }
 
 export interface StepInfo extends TaskInfo {
   /** `tool@server` of a call. */
   readonly tool?: string | undefined;
-  /** Whether a step that was interrupted by a crash may simply run again. */
-  readonly repeatable: boolean;
+  /** Whether the step may simply run again when a crash interrupts it; asked only before it really runs. */
+  isRepeatable(): Promise<boolean>;
 }
 
 export interface StepAttempt {

@@ -1,0 +1,80 @@
+import { isJsonObject, nestsDeeperThan } from '../../kernel/json.js';
+import type { Fault } from '../../kernel/problem.js';
+import { Cursor } from './cursor.js';
+import { readTasks } from './read-tasks.js';
+import { readInput, readOutput, readTimeout } from './read-values.js';
+import type { Reading, Scope } from './scope.js';
+import type { WorkflowDefinition } from './workflow-definition.js';
+import type { WorkflowLimits } from './workflow-limits.js';
+
+/** A document that can be run, or everything that is wrong with it. */
+export type ParsedWorkflow =
+  | { readonly definition: WorkflowDefinition; readonly faults?: undefined }
+  | { readonly definition?: undefined; readonly faults: readonly Fault[] };
+
+const maxDepth = 100;
+const maxFaults = 100;
+const members = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'metadata'];
+const always = ['context', 'steps', 'workflow', 'input'];
+
+/** Reads a document. Pointers of faults begin at the document. Pure; takes a time that the limits bound. */
+export function parseWorkflow(document: unknown, limits: WorkflowLimits): ParsedWorkflow {
+  const tooLarge = sizeFault(document, limits);
+  if (tooLarge !== undefined) return { faults: [{ pointer: '', detail: tooLarge }] };
+  const faults: Fault[] = [];
+  const root = new Cursor(document, [], faults);
+  if (root.object(members) === undefined) return { faults };
+  const reading: Reading = { limits, use: root.at('use'), calls: [], branching: new Map(), tasks: 0 };
+  const scope: Scope = { reading, path: 'do', known: new Set(always), nesting: 1, inBranch: false };
+  readUse(root.at('use'));
+  readLanguage(root.at('evaluate'));
+  const definition: WorkflowDefinition = {
+    ...readHeader(root.at('document')),
+    input: readInput(root.at('input'), scope),
+    output: readOutput(root.at('output'), scope),
+    timeout: readTimeout(root.at('timeout'), scope),
+    tasks: readTasks(root.at('do'), scope),
+    ...{ branching: reading.branching, calls: reading.calls, limits },
+  };
+  if (reading.tasks > limits.maxTasks)
+    root.at('do').fault(`has more than ${String(limits.maxTasks)} tasks (WORKFLOW_MAX_TASKS)`);
+  return faults.length > 0 ? { faults: faults.slice(0, maxFaults) } : { definition };
+}
+
+function sizeFault(document: unknown, { maxBytes }: WorkflowLimits): string | undefined {
+  if (!isJsonObject(document)) return 'must be an object';
+  if (nestsDeeperThan(document, maxDepth)) return `nests deeper than ${String(maxDepth)} levels`;
+  return Buffer.byteLength(JSON.stringify(document)) > maxBytes
+    ? `has more than ${String(maxBytes)} bytes (WORKFLOW_MAX_BYTES)`
+    : undefined;
+}
+
+function readHeader(cursor: Cursor): Pick<WorkflowDefinition, 'name' | 'version' | 'title' | 'summary'> {
+  cursor.object(['dsl', 'namespace', 'name', 'version', 'title', 'summary', 'tags', 'metadata']);
+  if (!/^1\.0\.[0-3]$/.test(cursor.at('dsl').text(32) ?? '1.0.3'))
+    cursor.at('dsl').fault('must be a version of the language that is known here: 1.0.3');
+  const label = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
+  cursor.at('namespace').text(63, label);
+  return {
+    name: cursor.at('name').text(63, label) ?? '',
+    version: cursor.at('version').text(64, /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]+)?$/) ?? '',
+    title: cursor.at('title').optionalText(200),
+    summary: cursor.at('summary').optionalText(8192),
+  };
+}
+
+/** The standard's own language is jq: a document must say that it is written in another. */
+function readLanguage(cursor: Cursor): void {
+  if (!cursor.isPresent) {
+    cursor.fault('must say that expressions are JSONata: { language: jsonata }');
+    return;
+  }
+  cursor.object(['language', 'mode']);
+  if (cursor.at('language').value !== 'jsonata') cursor.at('language').fault('must be jsonata');
+  const { value: mode } = cursor.at('mode');
+  if (mode !== undefined && mode !== 'strict') cursor.at('mode').fault('must be strict: ${ … }');
+}
+
+function readUse(cursor: Cursor): void {
+  if (cursor.isPresent) cursor.object(['errors', 'retries', 'timeouts']);
+}

@@ -1,0 +1,34 @@
+import type { Cursor } from './cursor.js';
+import { readTemplate } from './read-values.js';
+import type { Scope } from './scope.js';
+import type { CallTask, TaskBase } from './workflow-definition.js';
+
+const protocols = new Set(['http', 'grpc', 'openapi', 'asyncapi', 'a2a', 'mcp']);
+
+/** `call: tool@server`, with its arguments. */
+export function readCall(cursor: Cursor, base: TaskBase, scope: Scope): CallTask | undefined {
+  const called = cursor.at('call');
+  const name = called.text(256);
+  if (name === undefined) return undefined;
+  if (protocols.has(name)) {
+    called.fault(`call: ${name} is not supported: a workflow only calls tools of the app, as tool@server`);
+    return undefined;
+  }
+  const split = name.lastIndexOf('@');
+  if (split <= 0 || split === name.length - 1) {
+    called.fault('must name a tool of a server: tool@server');
+    return undefined;
+  }
+  const values = cursor.at('with');
+  if (values.isPresent) values.object();
+  const task: CallTask = {
+    ...{ ...base, kind: 'call', tool: name.slice(0, split), server: name.slice(split + 1) },
+    arguments: values.isPresent
+      ? readTemplate(values, scope, ['input', 'task'])
+      : { value: {}, reads: undefined },
+    idempotent: cursor.at('metadata').at('idempotent').optionalBoolean(),
+  };
+  const { server, tool } = task;
+  scope.reading.calls.push({ server, tool, pointer: cursor.pointer, arguments: task.arguments });
+  return task;
+}

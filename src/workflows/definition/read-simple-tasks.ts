@@ -1,0 +1,103 @@
+import { isJsonObject } from '../../kernel/json.js';
+import { expressionIn } from '../expressions/template.js';
+import type { Cursor } from './cursor.js';
+import { readCondition, readDuration, readTemplate, referred } from './read-values.js';
+import type { Scope } from './scope.js';
+import type {
+  ListenTask,
+  RaiseTask,
+  SetTask,
+  SwitchTask,
+  TaskBase,
+  WaitTask,
+} from './workflow-definition.js';
+
+const inTask = ['input', 'task'];
+
+/** `set`: an object with expressions in it, or one expression. */
+export function readSet(cursor: Cursor, base: TaskBase, scope: Scope): SetTask | undefined {
+  const set = cursor.at('set');
+  if (typeof set.value === 'string' ? expressionIn(set.value) === undefined : !isJsonObject(set.value)) {
+    set.fault('must be an object or an expression');
+    return undefined;
+  }
+  return { ...base, kind: 'set', value: readTemplate(set, scope, inTask) };
+}
+
+/** `wait`: a duration. */
+export function readWait(cursor: Cursor, base: TaskBase, scope: Scope): WaitTask | undefined {
+  const duration = readDuration(cursor.at('wait'), scope);
+  return duration === undefined ? undefined : { ...base, kind: 'wait', duration };
+}
+
+/** `switch`: cases of the form `name: { when, then }`. */
+export function readSwitch(
+  cursor: Cursor,
+  base: TaskBase,
+  scope: Scope,
+  readThen: (then: Cursor) => string | undefined,
+): SwitchTask | undefined {
+  const list = cursor.at('switch');
+  if (list.items().length === 0) {
+    list.fault('must be a list of cases');
+    return undefined;
+  }
+  const cases = list.items().flatMap((item) => {
+    const [member, ...more] = item.members();
+    if (member === undefined || more.length > 0) {
+      item.fault('must be an object with one member: the name of the case');
+      return [];
+    }
+    const [, at] = member;
+    if (at.object(['when', 'then']) === undefined) return [];
+    if (!at.at('then').isPresent) at.fault('needs the member then');
+    return [{ when: readCondition(at.at('when'), scope), then: readThen(at.at('then')) ?? 'continue' }];
+  });
+  return { ...base, kind: 'switch', cases };
+}
+
+/** `listen`: for a signal of one type (`one`) or of several (`any`). */
+export function readListen(cursor: Cursor, base: TaskBase): ListenTask | undefined {
+  const listen = cursor.at('listen');
+  if (listen.object(['to', 'read']) === undefined) return undefined;
+  const to = listen.at('to');
+  if (to.object(['one', 'any']) === undefined) return undefined;
+  if (to.at('one').isPresent === to.at('any').isPresent) {
+    to.fault('must have one of one, any');
+    return undefined;
+  }
+  const filters = to.at('one').isPresent ? [to.at('one')] : to.at('any').items();
+  if (filters.length === 0) {
+    to.at('any').fault('must be a list of filters');
+    return undefined;
+  }
+  const types = filters.flatMap((filter) => {
+    filter.object(['with']);
+    filter.at('with').object(['type']);
+    return (
+      filter
+        .at('with')
+        .at('type')
+        .text(63, /^[A-Za-z0-9][\w.-]*$/) ?? []
+    );
+  });
+  const read = listen.at('read').value ?? 'data';
+  if (read !== 'data' && read !== 'envelope') {
+    listen.at('read').fault('must be data or envelope');
+    return undefined;
+  }
+  return { ...base, kind: 'listen', types, read };
+}
+
+/** `raise`: an error, or the name of one in `use.errors`. */
+export function readRaise(cursor: Cursor, base: TaskBase, scope: Scope): RaiseTask | undefined {
+  const raise = cursor.at('raise');
+  if (raise.object(['error']) === undefined) return undefined;
+  const error = referred(raise.at('error'), scope, 'errors');
+  if (error?.object(['type', 'status', 'title', 'detail', 'instance']) === undefined) return undefined;
+  error.at('type').text(2048);
+  error.at('status').integer(100, 599);
+  error.at('title').optionalText();
+  error.at('detail').optionalText();
+  return { ...base, kind: 'raise', error: readTemplate(error, scope, inTask) };
+}

@@ -1,0 +1,159 @@
+import { isJsonObject } from '../../kernel/json.js';
+import { isSafeName } from '../../apps/names.js';
+import type { Cursor } from './cursor.js';
+import { readCall } from './read-call.js';
+import { readFor, readFork } from './read-branching.js';
+import { readListen, readRaise, readSet, readSwitch, readWait } from './read-simple-tasks.js';
+import { readTry } from './read-try.js';
+import { readCondition, readInput, readOutput, readShape, readTimeout } from './read-values.js';
+import { inside, type Scope } from './scope.js';
+import type { Task, TaskBase } from './workflow-definition.js';
+
+const directives = ['continue', 'exit', 'end'];
+const baseMembers = ['if', 'input', 'output', 'export', 'timeout', 'then', 'metadata'];
+
+/** The member that makes a task what it is, in the order in which they are looked for, and the others that it may have. */
+const kinds = {
+  call: ['with'],
+  fork: [],
+  for: ['while', 'do'],
+  try: ['catch'],
+  switch: [],
+  set: [],
+  wait: [],
+  listen: [],
+  raise: [],
+  do: [],
+} as const;
+type Kind = keyof typeof kinds;
+
+const unsupported: Readonly<Record<string, string>> = {
+  run: 'run: is not supported: a workflow only calls tools',
+  emit: 'emit: is not supported: a workflow sends no events',
+};
+
+/** Reads a list of named tasks. */
+export function readTasks(cursor: Cursor, scope: Scope): readonly Task[] {
+  const { reading, nesting } = scope;
+  const { maxNesting, maxTasks } = reading.limits;
+  const tooDeep = `nests deeper than ${String(maxNesting)} lists (WORKFLOW_MAX_NESTING)`;
+  if (!cursor.must(cursor.items().length > 0, 'must be a list of at least one task')) return [];
+  if (!cursor.must(nesting <= maxNesting, tooDeep)) return [];
+  const names = namesOf(cursor);
+  const tasks: Task[] = [];
+  for (const [name, at] of names) {
+    if (++reading.tasks > maxTasks) break;
+    const task = readTask(name, at, scope, names);
+    if (task !== undefined) tasks.push(task);
+  }
+  return tasks;
+}
+
+function namesOf(cursor: Cursor): ReadonlyMap<string, Cursor> {
+  const names = new Map<string, Cursor>();
+  for (const item of cursor.items()) {
+    const [member, ...more] = item.members();
+    if (member === undefined || more.length > 0) {
+      item.fault('must be an object with one member: the name of the task and the task');
+      continue;
+    }
+    const [name, task] = member;
+    if (names.has(name)) task.fault('has the name of another task in this list');
+    else if (directives.includes(name)) task.fault('is a name that `then` uses');
+    else if (!/^[A-Za-z_][\w-]{0,62}$/.test(name) || !isSafeName(name))
+      task.fault('is named as no task can be: letters, digits, _ and -, at most 63, beginning with a letter');
+    else names.set(name, task);
+  }
+  return names;
+}
+
+function readTask(
+  name: string,
+  cursor: Cursor,
+  scope: Scope,
+  names: ReadonlyMap<string, Cursor>,
+): Task | undefined {
+  const kind = kindOf(cursor);
+  if (kind === undefined) return undefined;
+  cursor.object([kind, ...kinds[kind], ...baseMembers]);
+  const own: Scope = { ...scope, path: `${scope.path}/${name}` };
+  const base: TaskBase = {
+    ...{ name, path: own.path, if: readCondition(cursor.at('if'), scope) },
+    input: readInput(cursor.at('input'), scope),
+    output: readOutput(cursor.at('output'), scope),
+    export: readExport(cursor.at('export'), scope),
+    timeout: readTimeout(cursor.at('timeout'), scope),
+    then: readDirective(cursor.at('then'), scope, names) ?? 'continue',
+  };
+  if (cursor.at('metadata').isPresent) cursor.at('metadata').object();
+  return readKind(kind, cursor, base, own, names);
+}
+
+function kindOf(cursor: Cursor): Kind | undefined {
+  if (!isJsonObject(cursor.value)) {
+    cursor.fault('must be an object');
+    return undefined;
+  }
+  for (const [member, detail] of Object.entries(unsupported))
+    if (cursor.at(member).isPresent) {
+      cursor.at(member).fault(detail);
+      return undefined;
+    }
+  const kind = (Object.keys(kinds) as Kind[]).find((one) => cursor.at(one).isPresent);
+  cursor.must(kind !== undefined, `must have one of ${Object.keys(kinds).join(', ')}`);
+  return kind;
+}
+
+function readKind(
+  kind: Kind,
+  cursor: Cursor,
+  base: TaskBase,
+  scope: Scope,
+  names: ReadonlyMap<string, Cursor>,
+): Task | undefined {
+  const listOf = (list: Cursor, inner: Scope) => readTasks(list, inner);
+  switch (kind) {
+    case 'call':
+      return readCall(cursor, base, scope);
+    case 'do':
+      return { ...base, kind, tasks: readTasks(cursor.at('do'), inside(scope, base.path)) };
+    case 'fork':
+      return readFork(cursor, base, scope, listOf);
+    case 'for':
+      return readFor(cursor, base, scope, listOf);
+    case 'switch':
+      return readSwitch(cursor, base, scope, (then) => readDirective(then, scope, names));
+    case 'try':
+      return readTry(cursor, base, scope, listOf);
+    case 'set':
+      return readSet(cursor, base, scope);
+    case 'wait':
+      return readWait(cursor, base, scope);
+    case 'listen':
+      return readListen(cursor, base);
+    case 'raise':
+      return readRaise(cursor, base, scope);
+  }
+}
+
+function readExport(cursor: Cursor, scope: Scope): Task['export'] {
+  if (!cursor.isPresent || cursor.object(['as']) === undefined) return undefined;
+  cursor.must(cursor.at('as').isPresent, 'needs the member as');
+  return readShape(cursor.at('as'), scope, ['output']);
+}
+
+function readDirective(
+  cursor: Cursor,
+  { inBranch }: Scope,
+  names: ReadonlyMap<string, Cursor>,
+): string | undefined {
+  if (!cursor.isPresent) return undefined;
+  const then = cursor.text(63);
+  if (then === undefined) return undefined;
+  if (!cursor.must(then !== 'end' || !inBranch, 'a branch cannot end the workflow; use exit'))
+    return undefined;
+  const isKnown = directives.includes(then) || names.has(then);
+  return cursor.must(isKnown, 'must be continue, exit, end or the name of a task in the same list')
+    ? then
+    : undefined;
+}

@@ -1,0 +1,121 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.js';
+import { parseExpression } from '../expressions/parse-expression.js';
+import { conditionOf, expressionIn, type Reads, type Template } from '../expressions/template.js';
+import type { Cursor } from './cursor.js';
+import { durationMs } from './duration.js';
+import { unusableSchema } from './json-schema.js';
+import type { Scope } from './scope.js';
+import type { Duration, TaskInput, TaskOutput } from './workflow-definition.js';
+
+/** The value here, whatever it is, with the expressions in it. `more`: variables besides those of the scope. */
+export function readTemplate(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template {
+  const reads = readsIn(cursor, new Set([...scope.known, ...more]));
+  return { value: cursor.value as JsonValue, reads };
+}
+
+/** A text or an object with expressions in it. */
+export function readShape(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template | undefined {
+  if (!cursor.isPresent) return undefined;
+  if (typeof cursor.value !== 'string' && !isJsonObject(cursor.value)) {
+    cursor.fault('must be an expression or an object');
+    return undefined;
+  }
+  return readTemplate(cursor, scope, more);
+}
+
+/** A `${ … }` whose value is used as it is. */
+export function readExpression(
+  cursor: Cursor,
+  scope: Scope,
+  more: readonly string[] = [],
+): Template | undefined {
+  const text = cursor.text();
+  if (text === undefined) return undefined;
+  if (expressionIn(text) === undefined) {
+    cursor.fault('must be an expression: ${ … }');
+    return undefined;
+  }
+  return readTemplate(cursor, scope, more);
+}
+
+/** A `${ … }` that decides something. */
+export function readCondition(cursor: Cursor, scope: Scope): Template | undefined {
+  if (!cursor.isPresent) return undefined;
+  const template = readExpression(cursor, scope);
+  const expression = typeof template?.value === 'string' ? expressionIn(template.value) : undefined;
+  return template?.reads === undefined || expression === undefined
+    ? undefined
+    : conditionOf(expression, template.reads);
+}
+
+/** `{ seconds: 5 }`, `PT5S`, or an expression that yields one of them. */
+export function readDuration(cursor: Cursor, scope: Scope): Duration | undefined {
+  const { value } = cursor;
+  if (typeof value === 'string' && expressionIn(value) !== undefined) return readTemplate(cursor, scope);
+  const ms = durationMs(value);
+  cursor.must(ms !== undefined, 'must be a duration of at most ten years: { seconds: 5 } or PT5S');
+  return ms;
+}
+
+/** `{ after: duration }`, or the name of one in `use.timeouts`. */
+export function readTimeout(cursor: Cursor, scope: Scope): Duration | undefined {
+  if (!cursor.isPresent) return undefined;
+  const timeout = referred(cursor, scope, 'timeouts');
+  return timeout?.object(['after']) === undefined ? undefined : readDuration(timeout.at('after'), scope);
+}
+
+/** What a name stands for in the `use` of the document; anything but a name stands for itself. */
+export function referred(
+  cursor: Cursor,
+  { reading }: Scope,
+  kind: 'timeouts' | 'retries' | 'errors',
+): Cursor | undefined {
+  if (typeof cursor.value !== 'string') return cursor;
+  const found = reading.use.at(kind).at(cursor.value);
+  return cursor.must(found.isPresent, `is not the name of one of use.${kind}`) ? found : undefined;
+}
+
+export function readInput(cursor: Cursor, scope: Scope): TaskInput {
+  if (!cursor.isPresent || cursor.object(['schema', 'from']) === undefined) return {};
+  return { schema: readSchema(cursor.at('schema')), from: readShape(cursor.at('from'), scope, ['input']) };
+}
+
+export function readOutput(cursor: Cursor, scope: Scope): TaskOutput {
+  if (!cursor.isPresent || cursor.object(['schema', 'as']) === undefined) return {};
+  return { schema: readSchema(cursor.at('schema')), as: readShape(cursor.at('as'), scope, ['output']) };
+}
+
+function readSchema(cursor: Cursor): JsonObject | undefined {
+  if (!cursor.isPresent || cursor.object(['format', 'document']) === undefined) return undefined;
+  const format = cursor.at('format');
+  if (!format.must((format.value ?? 'json') === 'json', 'must be json')) return undefined;
+  const document = cursor.at('document');
+  const fault = unusableSchema(document.value);
+  return document.must(fault === undefined, fault ?? '') ? (document.value as JsonObject) : undefined;
+}
+
+function readsIn(cursor: Cursor, known: ReadonlySet<string>): Reads | undefined {
+  const { value } = cursor;
+  if (typeof value === 'string') {
+    const expression = expressionIn(value);
+    return expression === undefined ? undefined : expressionReads(cursor, expression, known);
+  }
+  const inner = Array.isArray(value) ? cursor.items() : cursor.members().map(([, member]) => member);
+  return inner.map((member) => readsIn(member, known)).reduce(together, undefined);
+}
+
+function expressionReads(cursor: Cursor, text: string, known: ReadonlySet<string>): Reads {
+  const parsed = parseExpression(text, known);
+  if ('reads' in parsed) return parsed.reads;
+  cursor.fault(parsed.fault);
+  return { variables: new Set(), steps: new Set() };
+}
+
+function together(one: Reads | undefined, other: Reads | undefined): Reads | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const steps =
+    one.steps === undefined || other.steps === undefined
+      ? undefined
+      : new Set([...one.steps, ...other.steps]);
+  return { variables: new Set([...one.variables, ...other.variables]), steps };
+}

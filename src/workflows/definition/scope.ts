@@ -1,0 +1,30 @@
+import type { ForkTask, ForTask, CallSite } from './workflow-definition.js';
+import type { WorkflowLimits } from './workflow-limits.js';
+import type { Cursor } from './cursor.js';
+
+/** What is gathered while a document is read. */
+export interface Reading {
+  readonly limits: WorkflowLimits;
+  /** The `use` of the document: what tasks refer to by name. */
+  readonly use: Cursor;
+  readonly calls: CallSite[];
+  readonly branching: Map<string, ForkTask | ForTask>;
+  tasks: number;
+}
+
+/** Where in the document a task list stands. */
+export interface Scope {
+  readonly reading: Reading;
+  /** Names from the root: `do/notify/try`. */
+  readonly path: string;
+  /** Variables that expressions can use here, without their `$`. */
+  readonly known: ReadonlySet<string>;
+  readonly nesting: number;
+  /** A branch cannot end the workflow. */
+  readonly inBranch: boolean;
+}
+
+/** The scope of a list of tasks inside a task. */
+export function inside(scope: Scope, path: string, known: readonly string[] = []): Scope {
+  return { ...scope, path, nesting: scope.nesting + 1, known: new Set([...scope.known, ...known]) };
+}

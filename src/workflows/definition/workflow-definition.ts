@@ -1,0 +1,146 @@
+import type { JsonObject } from '../../kernel/json.js';
+import type { Template } from '../expressions/template.js';
+import type { WorkflowLimits } from './workflow-limits.js';
+
+/** A document that was found right, in the form that the interpreter walks through. */
+export interface WorkflowDefinition {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string | undefined;
+  readonly summary: string | undefined;
+  readonly input: TaskInput;
+  readonly output: TaskOutput;
+  readonly timeout: Duration | undefined;
+  readonly tasks: readonly Task[];
+  /** Tasks whose parts run as branches, by their path. */
+  readonly branching: ReadonlyMap<string, ForkTask | ForTask>;
+  readonly calls: readonly CallSite[];
+  readonly limits: WorkflowLimits;
+}
+
+/** Where a document calls a tool. */
+export interface CallSite {
+  readonly server: string;
+  readonly tool: string;
+  /** JSON pointer of the task in the document. */
+  readonly pointer: string;
+  readonly arguments: Template;
+}
+
+export interface TaskInput {
+  readonly schema?: JsonObject | undefined;
+  readonly from?: Template | undefined;
+}
+
+export interface TaskOutput {
+  readonly schema?: JsonObject | undefined;
+  readonly as?: Template | undefined;
+}
+
+/** Milliseconds, or an expression that yields a duration. */
+export type Duration = number | Template;
+
+/** What all tasks have. */
+export interface TaskBase {
+  readonly name: string;
+  /** Names from the root of the document, as in the keys of steps: `do/notify/try/post`. */
+  readonly path: string;
+  readonly if: Template | undefined;
+  readonly input: TaskInput;
+  readonly output: TaskOutput;
+  readonly export: Template | undefined;
+  readonly timeout: Duration | undefined;
+  /** `continue`, `exit`, `end` or the name of a task in the same list. */
+  readonly then: string;
+}
+
+export interface CallTask extends TaskBase {
+  readonly kind: 'call';
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: Template;
+  /** What the document says of it; the tool's own word holds otherwise. */
+  readonly idempotent: boolean | undefined;
+}
+
+export interface DoTask extends TaskBase {
+  readonly kind: 'do';
+  readonly tasks: readonly Task[];
+}
+
+export interface ForkTask extends TaskBase {
+  readonly kind: 'fork';
+  readonly branches: readonly Task[];
+  readonly compete: boolean;
+}
+
+export interface ForTask extends TaskBase {
+  readonly kind: 'for';
+  readonly each: string;
+  readonly at: string;
+  readonly in: Template;
+  readonly while: Template | undefined;
+  readonly concurrency: number;
+  readonly tasks: readonly Task[];
+}
+
+export interface SwitchTask extends TaskBase {
+  readonly kind: 'switch';
+  /** The first whose condition holds; without a condition it always does. */
+  readonly cases: readonly { readonly when: Template | undefined; readonly then: string }[];
+}
+
+export interface TryTask extends TaskBase {
+  readonly kind: 'try';
+  readonly tasks: readonly Task[];
+  readonly catch: Catch;
+}
+
+export interface Catch {
+  /** Members that an error must have. */
+  readonly with: JsonObject;
+  readonly as: string;
+  readonly when: Template | undefined;
+  readonly exceptWhen: Template | undefined;
+  readonly retry: RetryPolicy | undefined;
+  /** `undefined`: nothing more is done about the error. */
+  readonly tasks: readonly Task[] | undefined;
+}
+
+export interface RetryPolicy {
+  readonly when: Template | undefined;
+  readonly exceptWhen: Template | undefined;
+  readonly delay: Duration;
+  readonly backoff: 'constant' | 'linear' | 'exponential';
+  readonly jitter: { readonly from: Duration; readonly to: Duration } | undefined;
+  /** Retries after the first attempt. */
+  readonly count: number;
+  /** Of one attempt. */
+  readonly attemptDuration: Duration | undefined;
+  /** Of all of them. */
+  readonly duration: Duration | undefined;
+}
+
+export interface SetTask extends TaskBase {
+  readonly kind: 'set';
+  readonly value: Template;
+}
+
+export interface WaitTask extends TaskBase {
+  readonly kind: 'wait';
+  readonly duration: Duration;
+}
+
+export interface ListenTask extends TaskBase {
+  readonly kind: 'listen';
+  readonly types: readonly string[];
+  readonly read: 'data' | 'envelope';
+}
+
+export interface RaiseTask extends TaskBase {
+  readonly kind: 'raise';
+  readonly error: Template;
+}
+
+export type Task =
+  CallTask | DoTask | ForkTask | ForTask | SwitchTask | TryTask | SetTask | WaitTask | ListenTask | RaiseTask;

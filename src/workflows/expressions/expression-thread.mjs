@@ -1,0 +1,113 @@
+// Evaluates expressions in a thread of its own: what runs away there, in JSONata, in a regular expression or in memory, is ended with the
+// thread and holds up nobody. JavaScript, because a thread is loaded as it stands, also where TypeScript is compiled on the fly.
+import { parentPort, workerData } from 'node:worker_threads';
+import jsonata from 'jsonata';
+import { RE2JS } from 're2js';
+
+const { stack, sequence, maxResultBytes } = workerData;
+const maxRemembered = 1000;
+
+/** In this thread time stands still at the beginning of the run, so that a run that is taken up again comes to the same values. */
+let now = 0;
+globalThis.Date = class extends Date {
+  /** @param {readonly unknown[]} parts */
+  constructor(...parts) {
+    if (parts.length === 0) super(now);
+    else super(...parts);
+  }
+};
+Math.random = () => {
+  throw new Error('there is no chance in expressions');
+};
+
+/** Stands for RegExp where JSONata matches: in linear time. */
+class LinearRegex {
+  lastIndex = 0;
+
+  constructor({ source, flags }) {
+    const options =
+      (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) | (flags.includes('m') ? RE2JS.MULTILINE : 0);
+    this.pattern = remembered(patterns, `${flags} ${source}`, () => RE2JS.compile(source, options));
+  }
+
+  exec(text) {
+    const matcher = this.pattern.matcher(text);
+    if (this.lastIndex > text.length || !matcher.find(this.lastIndex)) {
+      this.lastIndex = 0;
+      return null;
+    }
+    const groups = Array.from(
+      { length: matcher.groupCount() + 1 },
+      (_, index) => matcher.group(index) ?? undefined,
+    );
+    this.lastIndex = matcher.end();
+    return Object.assign(groups, { index: matcher.start(), input: text });
+  }
+}
+
+const patterns = new Map();
+const expressions = new Map();
+const options = { stack, sequence, RegexEngine: LinearRegex };
+
+function remembered(memory, key, make) {
+  let value = memory.get(key);
+  if (value === undefined) {
+    if (memory.size >= maxRemembered) memory.clear();
+    memory.set(key, (value = make()));
+  }
+  return value;
+}
+
+async function fill(template, data, variables) {
+  if (typeof template === 'string') {
+    const text = /^\s*\$\{([^]*)\}\s*$/.exec(template)?.[1];
+    if (text === undefined) return template;
+    const expression = remembered(expressions, text, () => jsonata(text, options));
+    return await expression.evaluate(data, variables);
+  }
+  if (Array.isArray(template)) {
+    const items = [];
+    for (const item of template) items.push((await fill(item, data, variables)) ?? null);
+    return items;
+  }
+  if (typeof template !== 'object' || template === null) return template;
+  const members = [];
+  for (const [name, member] of Object.entries(template))
+    members.push([name, await fill(member, data, variables)]);
+  return Object.fromEntries(members);
+}
+
+/** As JSON; functions are no values, and what grows too large is given up before it is written out. */
+function serialize(value) {
+  let size = 0;
+  const json = JSON.stringify(value, (name, member) => {
+    if (typeof member === 'function' || member?._jsonata_lambda || member?._jsonata_function)
+      throw new Error('the value is or contains a function');
+    size += name.length + (typeof member === 'string' ? member.length : 4);
+    if (size > maxResultBytes) throw tooLarge();
+    return member;
+  });
+  if (json !== undefined && Buffer.byteLength(json) > maxResultBytes) throw tooLarge();
+  return json ?? 'null';
+}
+
+function tooLarge() {
+  return new Error(`the value has more than ${maxResultBytes} bytes (WORKFLOW_MAX_RESULT_BYTES)`);
+}
+
+function messageOf(error) {
+  if (error?.code === 'D1011') return `it calls itself too deeply (WORKFLOW_EXPRESSION_STACK)`;
+  if (error?.code === 'D2015') return `it makes too long a sequence (WORKFLOW_EXPRESSION_SEQUENCE)`;
+  return String(error?.message ?? error).slice(0, 500);
+}
+
+parentPort.on('message', async (job) => {
+  try {
+    now = job.now;
+    parentPort.postMessage({ json: serialize(await fill(job.template, job.data, job.variables)) });
+  } catch (error) {
+    parentPort.postMessage({ fault: messageOf(error) });
+  }
+});
+
+parentPort.postMessage({ json: 'null' });

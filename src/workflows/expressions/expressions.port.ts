@@ -1,0 +1,22 @@
+import type { JsonRecord, JsonValue } from '../../kernel/json.js';
+
+/** Evaluates the expressions of documents: bounded in time, memory and result, without a clock and without chance. */
+export abstract class Expressions {
+  /** The template with each expression replaced by its value. Throws `ExpressionError`. */
+  abstract evaluate(job: ExpressionJob): Promise<JsonValue>;
+}
+
+export interface ExpressionJob {
+  /** In it strings of the form `${ … }` are expressions. */
+  readonly template: JsonValue;
+  /** What `$` stands for. */
+  readonly data: JsonValue;
+  readonly variables: JsonRecord;
+  /** What `$now()` and `$millis()` give, in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** An expression has no value: it is wrong for this data, or it went over a limit, which the message names. */
+export class ExpressionError extends Error {
+  override readonly name = 'ExpressionError';
+}

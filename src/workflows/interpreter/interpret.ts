@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import type { Task, WorkflowDefinition } from '../definition/workflow-definition.js';
+import { WorkflowFailure } from '../workflow-error.js';
+import type { BranchProgram, BranchResult } from './branch.js';
+import { Budget } from './budget.js';
+import { millisecondsOf } from './evaluation.js';
+import type { Frame } from './frame.js';
+import type { Ports } from './ports.js';
+import { runList } from './run-list.js';
+import { inputOf, outputOf, runTask } from './run-task.js';
+
+/**
+ * Carries out a workflow from its beginning; what the context remembers is not done again. The output, or the `WorkflowFailure` that nobody
+ * caught. Whatever else the context throws (the run is cancelled, the process stops) is thrown as it is.
+ */
+export async function interpret(
+  definition: WorkflowDefinition,
+  input: JsonValue,
+  ports: Ports,
+): Promise<JsonValue> {
+  const root: Frame = {
+    ...{ ports, definition, budget: new Budget(definition.limits.maxSteps), key: 'do', runList },
+    ...{ deadline: undefined, variables: {}, workflowInput: input, state: { steps: {}, context: {} } },
+  };
+  const first = await inputOf(definition.input, input, root);
+  const frame = await withTimeout({ ...root, workflowInput: first });
+  const { output } = await runList(definition.tasks, first, frame);
+  return await outputOf(definition.output, output, frame);
+}
+
+/** Carries out one branch from its `program`; gives the context what its `branches` is to hand back. */
+export async function interpretBranch(
+  definition: WorkflowDefinition,
+  program: JsonObject,
+  ports: Ports,
+): Promise<JsonValue> {
+  const { path, index, input, left, steps, context, key, ...rest } = program as unknown as BranchProgram;
+  const budget = new Budget(left);
+  const task = definition.branching.get(path);
+  if (task === undefined) throw WorkflowFailure.of('configuration', `The workflow has no task ${path}.`, key);
+  const frame: Frame = {
+    ...{ ports, definition, budget, runList, state: { steps, context } },
+    ...{ deadline: rest.deadline, variables: rest.variables, workflowInput: rest.workflowInput },
+    key: `${key}/${task.kind === 'fork' ? (task.branches[index]?.name ?? '') : String(index)}`,
+  };
+  const output =
+    task.kind === 'fork'
+      ? await branch(task.branches[index], input, frame)
+      : await iteration(task.tasks, input, frame);
+  const result: BranchResult = { output, spent: budget.spent };
+  return { ...result };
+}
+
+async function branch(task: Task | undefined, input: JsonValue, frame: Frame): Promise<JsonValue> {
+  if (task === undefined)
+    throw WorkflowFailure.of('configuration', 'The workflow has no such branch.', frame.key);
+  return (await runTask(task, input, frame)).output;
+}
+
+async function iteration(tasks: readonly Task[], input: JsonValue, frame: Frame): Promise<JsonValue> {
+  return (await runList(tasks, input, frame)).output;
+}
+
+async function withTimeout(frame: Frame): Promise<Frame> {
+  const { timeout } = frame.definition;
+  if (timeout === undefined) return frame;
+  const ms = await millisecondsOf(timeout, frame.workflowInput, frame);
+  const instant = (await frame.ports.context.now('timeout')) + ms;
+  return { ...frame, deadline: { instant, owner: frame.key } };
+}

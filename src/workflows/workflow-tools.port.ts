@@ -1,0 +1,24 @@
+import type { JsonObject } from '../kernel/json.js';
+
+/** How a run reaches the tools of its app, in the name of whoever started it. One for each run. */
+export interface WorkflowTools {
+  /** The tool's result as it came (a `CallToolResult`), also with `isError`. Throws `WorkflowFailure` when there is none. */
+  call(call: ToolCall): Promise<JsonObject>;
+
+  /** Whether the tool says of itself that it may be called twice without harm. Throws `WorkflowFailure` when nobody can tell. */
+  isRepeatable(server: string, tool: string): Promise<boolean>;
+}
+
+export interface ToolCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  readonly runId: string;
+  /** Goes upstream in `_meta` with the run's id: the same when the call is repeated. */
+  readonly stepKey: string;
+  /** Time that is left for it; without it the time-outs of the server hold. */
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal;
+  /** Is told the progress notifications of the tool. */
+  progress(progress: JsonObject): void;
+}
