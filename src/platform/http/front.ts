@@ -42,8 +42,8 @@ export class Front {
     return context;
   }
 
-  /** Checks Host and Origin, then sets the principal. Throws problems. */
-  async admit(req: IncomingMessage, context: RequestContext): Promise<void> {
+  /** Checks Host and Origin, then sets the principal; at once when nothing has to be waited for. Throws problems. */
+  admit(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
     if (this.drain.draining)
       throw new Problem('shutting-down', undefined, { retryAfterMs: 1000, headers: { connection: 'close' } });
     this.hosts.check(req);
@@ -56,15 +56,17 @@ export class Front {
       );
       context.setHeader('vary', 'origin');
     }
-    await this.authenticator.authenticate(req, context);
+    return this.authenticator.authenticate(req, context);
   }
 
   /** Sends a reply or runs a stream; a failure inside a stream that has begun can only end it. */
-  async send(res: ServerResponse, reply: Reply | StreamReply, context: RequestContext): Promise<void> {
-    if (!(reply instanceof StreamReply)) {
-      writeReply(res, reply, context);
-      return;
-    }
+  send(res: ServerResponse, reply: Reply | StreamReply, context: RequestContext): Promise<void> | undefined {
+    if (reply instanceof StreamReply) return this.runStream(res, reply, context);
+    writeReply(res, reply, context);
+    return undefined;
+  }
+
+  private async runStream(res: ServerResponse, reply: StreamReply, context: RequestContext): Promise<void> {
     const stream = this.streams.open(res, context);
     try {
       await reply.run(stream);

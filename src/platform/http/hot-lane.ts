@@ -102,7 +102,8 @@ export class HotLane {
     const context = this.front.open(req, res);
     context.route = route.pattern;
     try {
-      await this.front.admit(req, context);
+      const admission = this.front.admit(req, context);
+      if (admission !== undefined) await admission;
       requireAccess(route.access, context.principal);
       const reply = await route.handler({
         req,
@@ -113,7 +114,8 @@ export class HotLane {
         query: query === '' ? emptyQuery : parse(query),
         json: () => readJson(req, this.bodyLimits),
       });
-      if (reply !== undefined) await this.front.send(res, reply, context);
+      const sending = reply === undefined ? undefined : this.front.send(res, reply, context);
+      if (sending !== undefined) await sending;
     } catch (error) {
       this.front.fail(res, error, context);
     }

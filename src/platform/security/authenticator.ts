@@ -17,23 +17,34 @@ export class Authenticator {
     private readonly limits: RateLimits,
   ) {}
 
-  /** Sets `context.principal`. Without the header the address is counted; a header that does not hold a live token is `unauthorized`. */
-  async authenticate(req: IncomingMessage, context: RequestContext): Promise<void> {
+  /**
+   * Sets `context.principal`; at once when the token is known. Without the header the address is counted; a header that does not hold a
+   * live token is `unauthorized`.
+   */
+  authenticate(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
     const header = req.headers.authorization;
-    if (header === undefined) {
-      await this.limits.consume('address', networkOf(context.address), context);
-      return;
-    }
+    if (header === undefined) return this.limits.consume('address', networkOf(context.address), context);
     const startedAt = performance.now();
     const verified = this.verify(header, context);
-    const principal = verified instanceof Promise ? await verified : verified;
+    return verified instanceof Promise
+      ? verified.then((principal) => this.accept(principal, startedAt, context))
+      : this.accept(verified, startedAt, context);
+  }
+
+  private accept(
+    principal: Principal | undefined,
+    startedAt: number,
+    context: RequestContext,
+  ): Promise<void> | undefined {
     context.authMs = performance.now() - startedAt;
-    if (principal === undefined) {
-      await this.limits.consume('wrong-token', networkOf(context.address), context);
-      throw unauthorized('The token is unknown, expired or revoked.');
-    }
+    if (principal === undefined) return this.refuse(context);
     context.principal = principal;
-    await this.limits.consume('principal', principal.tokenId, context);
+    return this.limits.consume('principal', principal.tokenId, context);
+  }
+
+  private async refuse(context: RequestContext): Promise<never> {
+    await this.limits.consume('wrong-token', networkOf(context.address), context);
+    throw unauthorized('The token is unknown, expired or revoked.');
   }
 
   private verify(

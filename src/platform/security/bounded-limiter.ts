@@ -1,50 +1,45 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limiter, LimitState } from './limiter.js';
+
+interface Window {
+  used: number;
+  /** By `performance.now()`. */
+  endsAt: number;
+}
 
 /** So many keys are counted at once; the one unused for longest makes room, so that a flood of keys cannot fill the memory. */
 export const maxKeys = 20_000;
 
-/** Counts in the memory of this process. */
+/** Counts in the memory of this process, at once: every request passes here. */
 export class BoundedLimiter implements Limiter {
-  private readonly limiter: RateLimiterMemory;
-  private readonly keys = new LRUCache<string, true>({
-    max: maxKeys,
-    dispose: (_, key, reason) => {
-      if (reason === 'evict') void this.limiter.delete(key);
-    },
-  });
+  private readonly windows = new LRUCache<string, Window>({ max: maxKeys });
 
-  /** `window` in seconds. */
-  constructor(quota: number, window: number) {
-    this.limiter = new RateLimiterMemory({ keyPrefix: '', points: quota, duration: window });
-  }
+  constructor(private readonly windowMs: number) {}
 
-  async consume(key: string): Promise<LimitState> {
-    if (this.keys.get(key) === undefined) this.keys.set(key, true);
-    try {
-      return stateOf(await this.limiter.consume(key));
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return stateOf(refusal);
-      throw refusal;
+  consume(key: string, now = performance.now()): LimitState {
+    let window = this.windows.get(key);
+    if (window === undefined || window.endsAt <= now) {
+      window = { used: 0, endsAt: now + this.windowMs };
+      this.windows.set(key, window);
     }
+    window.used++;
+    return { used: window.used, msLeft: window.endsAt - now };
   }
 
-  async peek(key: string): Promise<LimitState | undefined> {
-    const found = await this.limiter.get(key);
-    return found === null ? undefined : stateOf(found);
+  peek(key: string, now = performance.now()): LimitState | undefined {
+    const window = this.windows.get(key);
+    return window === undefined || window.endsAt <= now
+      ? undefined
+      : { used: window.used, msLeft: window.endsAt - now };
   }
 
-  async giveBack(key: string): Promise<void> {
-    await this.limiter.reward(key);
+  giveBack(key: string): void {
+    const window = this.windows.get(key);
+    if (window !== undefined) window.used--;
   }
 
   /** How many keys are counted. */
   get size(): number {
-    return this.keys.size;
+    return this.windows.size;
   }
-}
-
-function stateOf({ consumedPoints, msBeforeNext }: RateLimiterRes): LimitState {
-  return { used: consumedPoints, msLeft: msBeforeNext };
 }

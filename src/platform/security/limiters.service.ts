@@ -55,7 +55,7 @@ export class Limiters implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private make(name: LimitName, { quota, window, exact }: LimitPolicy): Limiter {
-    if (!this.database.isPostgres) return new BoundedLimiter(quota, window);
+    if (!this.database.isPostgres) return new BoundedLimiter(window * 1000);
     const digest = (key: string) => this.keyring.digest('rate counter', `${name} ${key}`);
     if (exact === true) return new SharedLimiter(this.store, window * 1000, digest);
     const limiter = new ExchangedLimiter(quota, window * 1000, digest, () => {

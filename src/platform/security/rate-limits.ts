@@ -18,14 +18,15 @@ export class RateLimits {
     this.policies = limitPolicies(config.values);
   }
 
-  /** Takes one from the quota of `key`. Throws `rate-limited` with `Retry-After` when none is left. */
-  async consume(name: LimitName, key: string, context: RequestContext): Promise<void> {
-    const limiter = this.limiters.find(name);
-    if (limiter === undefined) return;
-    const counted = limiter.consume(key);
-    const state = counted instanceof Promise ? await counted : counted;
-    if (state.used > this.policies[name].quota) throw this.refuse(name, state, context);
-    this.announce(name, state, context);
+  /** Takes one from the quota of `key`; at once unless it is counted elsewhere. Throws `rate-limited` with `Retry-After` when none is left. */
+  consume(name: LimitName, key: string, context: RequestContext): Promise<void> | undefined {
+    const state = this.limiters.find(name)?.consume(key);
+    if (state instanceof Promise)
+      return state.then((counted) => {
+        this.judge(name, counted, context);
+      });
+    if (state !== undefined) this.judge(name, state, context);
+    return undefined;
   }
 
   /** Throws `rate-limited` when nothing is left of the quota of `key`; takes nothing. */
@@ -38,6 +39,11 @@ export class RateLimits {
   /** Gives one back to the quota of `key`, e.g. after a login that succeeded. */
   async giveBack(name: LimitName, key: string): Promise<void> {
     await this.limiters.find(name)?.giveBack(key);
+  }
+
+  private judge(name: LimitName, state: LimitState, context: RequestContext): void {
+    if (state.used > this.policies[name].quota) throw this.refuse(name, state, context);
+    this.announce(name, state, context);
   }
 
   private refuse(name: LimitName, state: LimitState, context: RequestContext): Problem {
