@@ -129,11 +129,7 @@ async function settled(pid) {
 
 async function main() {
   let upstream = await startServer('helper', 'upstream/streams.mjs');
-  const most = String(wanted * 2 + 100);
-  const gateway = await Gateway.start(values.entry, upstream.port, undefined, {
-    MAX_STREAMS: most,
-    MAX_SESSIONS: most,
-  });
+  const gateway = await Gateway.start(values.entry, upstream.port);
   try {
     await Promise.all(
       (await Promise.all([openSession(gateway), openSubscription(gateway)])).map(() => undefined),

@@ -107,6 +107,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'app-native-mine': 'The endpoint of an app and its sessions are for its owner only.',
     'app-native-policy': 'Denied tools and those that need approval are refused on the endpoint of an app.',
     'app-native-state': 'requestState is sealed for its server and caller.',
+    'app-native-subscribe': 'Changes of single resources of any server of an app reach clients of both eras.',
     'native-child-cancel': 'A cancellation reaches the process of a session in the words of the client.',
     'native-child-limit': 'MAX_SESSION_PROCESSES bounds the sessions with a process of their own.',
     'native-child-restart': 'A session outlives its process: the next one is told what the client had said.',
@@ -114,6 +115,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'native-down': 'A 2026-07-28 client uses a server of the 2025 revisions: everything but its questions.',
     'native-down-listen': 'A 2026-07-28 client hears of list changes of a 2025 server.',
     'native-down-push': 'What a 2025 server wants to ask a 2026-07-28 client ends in a clean error.',
+    'native-down-subscribe':
+      'A 2026-07-28 client subscribes to resources of a 2025 server: one subscription for all, over restarts.',
+    'native-ends-with-server': 'Streams end when their server is taken out of the configuration.',
     'native-fidelity':
       'Odd but legal messages pass value-identical in both eras: unknown members, blocks, result types, schemas, errors.',
     'native-first-byte': 'Streams pass in pieces, unbuffered.',
@@ -130,10 +134,12 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'native-session-bound': 'A session is bound to its owner and its server: for all others it is 404.',
     'native-shared-child': 'Callers of 2026-07-28 share one process; ids and progress tokens do not meet.',
     'native-shared-listen': 'Subscriptions on a shared process keep their ids and outlive it.',
+    'native-subscriptions-limit': 'MAX_SUBSCRIPTIONS bounds the resources of a session or stream.',
     'native-unavailable': 'A failure of the server is a JSON-RPC error with the status of the problem.',
     'native-up': 'A 2025 client uses a server that speaks 2026-07-28 only.',
     'native-up-changes': 'Progress and list changes reach a 2025 client of a 2026-07-28 server.',
     'native-up-input': 'input_required becomes requests that a 2025 client knows.',
+    'native-up-subscribe': 'A 2025 client subscribes to resources of a 2026-07-28 server, without gaps.',
     'native-up-stdio': 'A 2025 client uses a stdio server that speaks 2026-07-28 only.',
   },
   'mcp 2025-11-25 Streamable HTTP': {
@@ -146,6 +152,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'native-needs-session': 'Where a server needs a session, messages without one are refused.',
     'native-push': 'Requests of the server reach the client, and its answers the server.',
     'native-resume': 'Last-Event-ID resumes a stream where the server can.',
+    'native-resume-bound': 'Kept events are for their session and its owner; ids of others are refused.',
+    'native-resume-kept':
+      'Where the server can resume nothing, the gateway keeps the latest events: process, HTTP+SSE, translated, app.',
+    'native-resume-limits': 'RESUME_EVENTS and RESUME_BYTES bound what is kept, with a named error.',
     'native-session': 'A session has an id of the gateway and carries everything.',
     'native-stream': 'The stream of a session outlives the server.',
     'native-unauthorized':

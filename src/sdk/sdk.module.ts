@@ -11,6 +11,7 @@ import { ExposedNames } from './exposed-names.service.js';
 import { AppChanges } from './native/app-changes.service.js';
 import { AppCompletions } from './native/app-completions.service.js';
 import { AppEndpoint } from './native/app-endpoint.service.js';
+import { AppFollow } from './native/app-follow.service.js';
 import { AppLifetimes } from './native/app-lifetimes.service.js';
 import { AppLists } from './native/app-lists.service.js';
 import { AppMcp } from './native/app-mcp.service.js';
@@ -42,6 +43,7 @@ import { ToolDirectories } from './tool-directory.service.js';
       AppChanges,
       AppCompletions,
       AppEndpoint,
+      AppFollow,
       AppLifetimes,
       AppLists,
       AppMcp,

@@ -5,6 +5,7 @@ import { Problem } from '../kernel/problem.js';
 import { Circuit, type CircuitOptions } from './circuit.js';
 import type { EraVerdictStore } from './era-verdict-store.port.js';
 import { problemOfFailure } from './failure-mapping.js';
+import type { RpcNotification } from './links/json-rpc.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { RegisteredServer } from './registered-server.js';
 import type {
@@ -21,6 +22,7 @@ export interface KeeperOptions extends CircuitOptions {
 /** What a keeper tells its owner. */
 export interface KeeperEvents {
   listChanged(kind: ListKind): void;
+  resourceUpdated(notification: RpcNotification): void;
   connected(connection: UpstreamConnection): void;
   failed(problem: Problem): void;
   stderr(text: string): void;
@@ -45,7 +47,7 @@ export class ConnectionKeeper {
     private readonly verdicts: EraVerdictStore,
     clock: Clock,
     private readonly events: KeeperEvents,
-    /** Whether somebody waits for an answer: a process that ends then has failed. */
+    /** Whether somebody waits for an answer or for changes: a process that ends then has failed, and is started again. */
     private readonly isBusy: () => boolean,
   ) {
     this.circuit = new Circuit(options, clock);
@@ -149,12 +151,16 @@ export class ConnectionKeeper {
       throw new LinkFailure('closed', 'the server is not configured any more');
     }
     connection.onClose = (failure) => {
-      const failed = this.isBusy();
+      const isMissed = this.isBusy();
       this.drop(connection);
-      if (failed) this.blame(failure);
+      if (isMissed && failure.kind === 'session-lost') void this.open().catch(() => undefined);
+      else if (isMissed) this.blame(failure);
     };
     connection.onListChanged = (kind) => {
       this.events.listChanged(kind);
+    };
+    connection.onResourceUpdated = (notification) => {
+      this.events.resourceUpdated(notification);
     };
     this.current_ = connection;
     this.last_ = connection;

@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { HttpLink } from './links/http-link.js';
-import type { RpcMessage } from './links/json-rpc.js';
-import type { LinkFailure } from './links/link-failure.js';
+import { isNotification, type RpcMessage, type RpcNotification } from './links/json-rpc.js';
+import { LinkFailure } from './links/link-failure.js';
 import type { Exchange, Link } from './links/link.js';
 import { StdioLink } from './links/stdio-link.js';
 import { metaKeys, modernHeaders } from './modern-headers.js';
@@ -30,6 +30,7 @@ export class McpConnection implements UpstreamConnection {
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   onListChanged: (kind: ListKind) => void = () => undefined;
+  onResourceUpdated: (notification: RpcNotification) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private nextId = firstId;
   private closed = false;
@@ -53,11 +54,7 @@ export class McpConnection implements UpstreamConnection {
       void this.close();
       this.onClose(failure);
     };
-    if (
-      Object.values(this.capabilities).some(
-        (capability) => isJsonObject(capability) && capability['listChanged'] === true,
-      )
-    )
+    if (listKinds.some((kind) => this.changes(kind)) || this.tellsOfResources)
       void this.listen(resubscribeMs.first);
   }
 
@@ -105,6 +102,13 @@ export class McpConnection implements UpstreamConnection {
     if (!('method' in message)) return;
     const kind = listChanges[message.method];
     if (kind !== undefined) this.onListChanged(kind);
+    // On 2026-07-28 it is for the subscription that it names.
+    if (
+      isNotification(message) &&
+      message.method === 'notifications/resources/updated' &&
+      this.era === 'legacy'
+    )
+      this.onResourceUpdated(message);
   }
 
   async close(): Promise<void> {
@@ -119,21 +123,30 @@ export class McpConnection implements UpstreamConnection {
   private async listen(pauseMs: number, before = false): Promise<void> {
     if (this.era === 'legacy' && !(this.link instanceof HttpLink)) return;
     let opened = false;
+    const lost = { seen: false };
     const onOpen = () => {
       opened = true;
       if (before) for (const kind of listKinds) if (this.changes(kind)) this.onListChanged(kind);
     };
     await (
       this.link instanceof HttpLink && this.era === 'legacy'
-        ? this.listenLegacy(this.link, onOpen)
+        ? this.listenLegacy(this.link, onOpen).then((status) => (lost.seen = before && status === 404))
         : this.listenModern(onOpen)
     ).catch(() => undefined);
-    this.listenAgain(pauseMs, before, opened);
+    if (lost.seen) this.lose();
+    else this.listenAgain(pauseMs, before, opened);
+  }
+
+  /** A server that had a stream and knows nothing of it was started anew. */
+  private lose(): void {
+    if (this.closed) return;
+    void this.close();
+    this.onClose(new LinkFailure('session-lost', 'the server does not know the session any more'));
   }
 
   /** What changed while nobody listened was announced to nobody: the lists count as changed when the stream is open once more. */
   private listenAgain(pauseMs: number, before: boolean, opened: boolean): void {
-    if (this.closed || (!opened && pauseMs > resubscribeMs.longest)) return;
+    if (this.closed || (!opened && !before && pauseMs > resubscribeMs.longest)) return;
     const next = opened ? resubscribeMs.first : pauseMs * 2;
     const pause = Math.min(pauseMs, resubscribeMs.longest);
     this.resubscribe = setTimeout(() => void this.listen(next, before || opened), pause).unref();
@@ -149,10 +162,16 @@ export class McpConnection implements UpstreamConnection {
     await subscription.closed;
   }
 
-  private async listenLegacy(link: HttpLink, onOpen: () => void): Promise<void> {
+  /** The HTTP status with which the server refused the stream. */
+  private listenLegacy(link: HttpLink, onOpen: () => void): Promise<number | undefined> {
     const stream = link.listen(onOpen);
     this.stopListening = stream.close;
-    await stream.ended;
+    return stream.ended;
+  }
+
+  private get tellsOfResources(): boolean {
+    const { resources } = this.capabilities;
+    return this.era === 'legacy' && isJsonObject(resources) && resources['subscribe'] === true;
   }
 
   private changes(kind: ListKind): boolean {

@@ -37,6 +37,8 @@ export interface UpstreamConnection {
   readonly pid: number | undefined;
   request(request: McpRequest): Exchange;
   onListChanged: (kind: ListKind) => void;
+  /** A resource that was subscribed to in the way of the 2025 revisions has changed. */
+  onResourceUpdated: (notification: RpcNotification) => void;
   /** Gone for good and not by our doing. */
   onClose: (failure: LinkFailure) => void;
   close(): Promise<void>;

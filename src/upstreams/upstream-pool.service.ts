@@ -109,7 +109,7 @@ export class UpstreamPool implements OnApplicationShutdown {
   private eventsOf(
     { handle, hidden }: RegisteredServer,
     invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
-  ): KeeperEvents {
+  ): Omit<KeeperEvents, 'resourceUpdated'> {
     return {
       listChanged: (kind) => {
         this.logger.debug('catalogue.changed', { server: handle, kind });
@@ -136,7 +136,12 @@ export class UpstreamPool implements OnApplicationShutdown {
   private reap(): void {
     const before = this.clock.now() - this.config.values.IDLE_TIMEOUT_MS;
     for (const { upstream } of this.pooled.values())
-      if (upstream.isConnected && upstream.inFlight === 0 && upstream.lastUsedAt < before) {
+      if (
+        upstream.isConnected &&
+        upstream.inFlight === 0 &&
+        !upstream.listeners.any &&
+        upstream.lastUsedAt < before
+      ) {
         this.logger.info('upstream.reaped', { server: upstream.server.handle });
         void upstream.rest();
       }

@@ -8,12 +8,8 @@ import { Limiter } from './limiter.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { Exchange, RawResponse } from './links/link.js';
 import type { RegisteredServer } from './registered-server.js';
-import type {
-  ListKind,
-  McpRequest,
-  UpstreamConnection,
-  UpstreamConnector,
-} from './upstream-connector.port.js';
+import type { McpRequest, UpstreamConnection, UpstreamConnector } from './upstream-connector.port.js';
+import { UpstreamListeners } from './upstream-listeners.js';
 
 export interface UpstreamOptions extends KeeperOptions {
   readonly defaultTimeoutMs: number;
@@ -67,8 +63,7 @@ export class Admission {
 /** One MCP server as one account (or all, when shared) uses it: a warm connection, a bounded number of calls at once, deadlines. */
 export class Upstream {
   lastUsedAt: number;
-  /** Told when the server announces that a list of its has changed. */
-  readonly listListeners = new Set<(kind: ListKind) => void>();
+  readonly listeners = new UpstreamListeners(this);
   private readonly keeper: ConnectionKeeper;
   private readonly limiter: Limiter;
 
@@ -78,7 +73,7 @@ export class Upstream {
     connector: UpstreamConnector,
     verdicts: EraVerdictStore,
     private readonly clock: Clock,
-    events: KeeperEvents,
+    events: Omit<KeeperEvents, 'resourceUpdated'>,
   ) {
     this.limiter = new Limiter(options.maxConcurrency, options.maxQueue);
     this.keeper = new ConnectionKeeper(
@@ -87,14 +82,8 @@ export class Upstream {
       connector,
       verdicts,
       clock,
-      {
-        ...events,
-        listChanged: (kind) => {
-          events.listChanged(kind);
-          for (const listener of this.listListeners) listener(kind);
-        },
-      },
-      () => this.inFlight > 0,
+      this.listeners.hearing(events),
+      () => this.inFlight > 0 || this.listeners.any,
     );
     this.lastUsedAt = clock.now();
   }
@@ -194,6 +183,7 @@ export class Upstream {
   }
 
   close(): Promise<void> {
+    this.listeners.close();
     return this.keeper.close();
   }
 

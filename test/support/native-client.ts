@@ -144,6 +144,7 @@ export class NativeClient {
 /** An event stream that is read as it comes. */
 export class NativeStream {
   readonly messages: Json[] = [];
+  lastEventId: string | undefined;
   ended = false;
   private readonly abort: AbortController;
 
@@ -180,7 +181,10 @@ export class NativeStream {
       for await (const chunk of this.response.body ?? []) {
         const blocks = (pending + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n\n');
         pending = blocks.pop() ?? '';
-        for (const block of blocks) this.messages.push(...dataOf(block));
+        for (const block of blocks) {
+          this.lastEventId = /^id: ?(.*)$/m.exec(block)?.[1] ?? this.lastEventId;
+          this.messages.push(...dataOf(block));
+        }
       }
     } catch {
       // Closed by us or cut off: either way it is over.

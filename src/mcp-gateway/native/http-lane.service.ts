@@ -11,7 +11,6 @@ import type { NativeRequest } from './native-request.js';
 import { NativeSessions } from './native-sessions.service.js';
 import { headersForServer } from './relay-headers.js';
 import { messageIn, messagesIn, requirePassable } from './server-answer.js';
-import { SessionMemory } from './session-memory.js';
 
 /** Remote servers that speak the revision of the client. */
 @Injectable()
@@ -48,7 +47,7 @@ export class HttpLane {
     const session = new HttpSession(
       origin,
       limits,
-      new SessionMemory(initialize),
+      this.sessions.memoryFor(initialize),
       String(result['protocolVersion']),
       serverId,
       (later, messages, itself) => this.sender.send(later, messages, itself),

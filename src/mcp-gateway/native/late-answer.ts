@@ -3,6 +3,14 @@ import { Reply, StreamReply } from '../../platform/http/reply.js';
 
 type Json = Buffer | string;
 
+/** Takes the messages of an answer that is a stream, from before there is a connection for it. */
+export interface AnswerOutlet {
+  write(message: Json): void;
+  /** The connection that gets them, those from before first. */
+  attach(stream: EventStream): void;
+  end(): void;
+}
+
 /**
  * The answer to one JSON-RPC request whose form is open at first: plain JSON when the response comes before anything else, an event
  * stream as soon as the server has something to say before, or takes its time.
@@ -12,8 +20,7 @@ export class LateAnswer {
   private resolve!: (reply: Reply | StreamReply) => void;
   private finish!: () => void;
   private readonly finished = new Promise<void>((resolve) => (this.finish = resolve));
-  private readonly queued: Json[] = [];
-  private stream: EventStream | undefined;
+  private outlet: AnswerOutlet | undefined;
   private readonly patience: NodeJS.Timeout;
   private readonly wish: 'json' | 'either' | 'stream';
   private form: 'open' | 'json' | 'stream' = 'open';
@@ -22,6 +29,7 @@ export class LateAnswer {
     /** Silence after which the client gets a stream, whose comments keep its connection; milliseconds. */
     patienceMs: number,
     accept: string | undefined,
+    private readonly openOutlet: () => AnswerOutlet = () => new PlainOutlet(),
   ) {
     this.wish = wishOf(accept);
     this.reply = new Promise((resolve) => (this.resolve = resolve));
@@ -34,7 +42,7 @@ export class LateAnswer {
   tell(message: Json): boolean {
     if (this.wish === 'json') return false;
     this.begin();
-    this.write(message);
+    this.outlet?.write(message);
     return true;
   }
 
@@ -46,8 +54,8 @@ export class LateAnswer {
       this.form = 'json';
       this.resolve(new Reply(status, response, { 'content-type': 'application/json' }));
     } else {
-      this.write(response);
-      this.finish();
+      this.outlet?.write(response);
+      this.close();
     }
   }
 
@@ -55,25 +63,46 @@ export class LateAnswer {
   drop(): void {
     clearTimeout(this.patience);
     if (this.form === 'open') this.resolve(new Reply(202, undefined));
-    this.finish();
+    this.close();
   }
 
   private begin(): void {
     clearTimeout(this.patience);
     if (this.form !== 'open' || this.wish === 'json') return;
     this.form = 'stream';
+    const outlet = this.openOutlet();
+    this.outlet = outlet;
     this.resolve(
       new StreamReply(async (stream) => {
-        this.stream = stream;
-        for (const message of this.queued.splice(0)) stream.write(eventOf(message));
+        outlet.attach(stream);
         await this.finished;
       }),
     );
   }
 
-  private write(message: Json): void {
-    if (this.stream === undefined) this.queued.push(message);
+  private close(): void {
+    this.finish();
+    this.outlet?.end();
+  }
+}
+
+/** For clients that cannot come back for what they missed. */
+class PlainOutlet implements AnswerOutlet {
+  private readonly early: string[] = [];
+  private stream: EventStream | undefined;
+
+  write(message: Json): void {
+    if (this.stream === undefined) this.early.push(eventOf(message));
     else this.stream.write(eventOf(message));
+  }
+
+  attach(stream: EventStream): void {
+    this.stream = stream;
+    for (const event of this.early.splice(0)) stream.write(event);
+  }
+
+  end(): void {
+    // The reply ends with the request.
   }
 }
 

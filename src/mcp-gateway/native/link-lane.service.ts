@@ -13,7 +13,6 @@ import { NativePolicy } from './native-policy.service.js';
 import type { NativeMessage } from './native-request.js';
 import { NativeSessions } from './native-sessions.service.js';
 import { rpcErrorOf } from './rpc-reply.js';
-import { SessionMemory } from './session-memory.js';
 import { shakeHands, type SessionPeer } from './session-peer.js';
 
 /** Sessions of the 2025 revisions with servers that have no sessions over HTTP: a process each, or a connection each. */
@@ -49,12 +48,13 @@ export class LinkLane {
       void peer.close();
       return undefined;
     }
-    const session = new LinkSession<NativeCall>(peer, new SessionMemory(initialize), {
+    const session = new LinkSession<NativeCall>(peer, this.sessions.memoryFor(initialize), {
       kind,
       renew,
       timeoutMs: server.definition.options.timeoutMs ?? TOOL_TIMEOUT_MS,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       heartbeatMs: STREAM_HEARTBEAT_MS,
+      eventLog: this.sessions.eventLogFor(response.message.result),
       around: (later, message, run) => this.around(later, message, run),
     });
     context.setHeader('mcp-session-id', this.sessions.add(principal, server, session));

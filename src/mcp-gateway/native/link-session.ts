@@ -8,8 +8,9 @@ import {
 } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
+import type { EventLogLimits } from './event-log.js';
 import { LateAnswer } from './late-answer.js';
-import type { ClientCall, NativeAnswer } from './native-call.js';
+import { headerOf, type ClientCall, type NativeAnswer } from './native-call.js';
 import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
 import type { NativeSession } from './native-session.js';
 import { errorCodes, RpcRefusal } from './rpc-reply.js';
@@ -22,6 +23,7 @@ export interface LinkSessionOptions<C extends ClientCall> {
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly heartbeatMs: number;
+  readonly eventLog: EventLogLimits;
   /** A peer like the first; not yet open. */
   readonly renew: () => SessionPeer;
   /** Rules and limits around one request: may change it and its response. Throws problems. */
@@ -47,7 +49,7 @@ const revivalMs = { first: 100, longest: 5000 };
  */
 export class LinkSession<C extends ClientCall> implements NativeSession {
   private readonly running = new Map<string | number, Running>();
-  private readonly mailbox = new SessionMailbox();
+  private readonly mailbox: SessionMailbox;
   private peer: SessionPeer | undefined;
   private reviving: Promise<SessionPeer> | undefined;
   /** Requests of the server that the client has not answered: meanwhile no call is late. */
@@ -60,6 +62,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     private readonly memory: SessionMemory,
     private readonly options: LinkSessionOptions<C>,
   ) {
+    this.mailbox = new SessionMailbox(options.eventLog);
     this.adopt(first);
   }
 
@@ -85,10 +88,11 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   }
 
   get(call: ClientCall): Promise<NativeAnswer> {
+    const reply = this.mailbox.open(call.context, headerOf(call, 'last-event-id'));
     this.streams++;
     call.res.on('close', () => this.streams--);
     if (this.peer === undefined) this.reviveSoon(revivalMs.first);
-    return Promise.resolve(this.mailbox.open(call.context));
+    return Promise.resolve(reply);
   }
 
   async close(): Promise<void> {
@@ -102,7 +106,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     const { id } = message;
     if (this.running.has(id))
       throw new RpcRefusal(errorCodes.invalidRequest, 'A request with this id is under way.');
-    const answer = new LateAnswer(this.options.heartbeatMs, call.headers.accept);
+    const answer = new LateAnswer(this.options.heartbeatMs, call.headers.accept, () => this.mailbox.answer());
     const running: Running = { id, progressToken: metaOf(message)['progressToken'], answer };
     this.running.set(id, running);
     void this.options

@@ -1,15 +1,17 @@
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { Problem } from '../../kernel/problem.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
+import { ModernListen, type ListenWishes } from '../../upstreams/modern-listen.js';
 import type { Upstream } from '../../upstreams/upstream.js';
 import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
 import { InputRounds } from './input-rounds.js';
-import { ModernSubscription } from './modern-subscription.js';
 import { modernVersion } from './native-request.js';
 import { underId } from './modern-results.js';
+import { listWishes } from './listen-wishes.js';
 import { sessionVersionFor } from './session-version.js';
 import type { SessionPeer } from './session-peer.js';
 
@@ -26,19 +28,28 @@ export class ModernPeer implements SessionPeer {
   private readonly rounds = new InputRounds((request) => {
     this.onMessage(request);
   });
-  private readonly subscription: ModernSubscription;
+  private readonly listen: ModernListen;
+  private readonly uris = new Set<string>();
+  private lists: JsonObject = {};
 
   constructor(
     private readonly upstream: Upstream,
     /** `Mcp-Param-*` headers of a call, name, value, name, value. */
     private readonly paramHeaders: (params: JsonObject) => Promise<readonly string[]>,
   ) {
-    this.subscription = new ModernSubscription(
-      upstream,
-      this.scope,
-      () => this.envelope(),
+    this.listen = new ModernListen(
+      (notifications, onNotification) => {
+        const params = { notifications, _meta: this.envelope() };
+        return upstream.open(
+          { method: 'subscriptions/listen', params, verbatim: true, onNotification },
+          this.scope,
+        );
+      },
       (notification) => {
         this.onMessage(notification);
+      },
+      () => {
+        this.tellAll();
       },
     );
   }
@@ -75,7 +86,7 @@ export class ModernPeer implements SessionPeer {
 
   close(): Promise<void> {
     this.scope.cancel();
-    this.subscription.close();
+    this.listen.close();
     this.rounds.close();
     return Promise.resolve();
   }
@@ -92,10 +103,11 @@ export class ModernPeer implements SessionPeer {
         this.logLevel = params['level'];
         return result({});
       case 'resources/subscribe':
-        this.subscription.add(String(params['uri']));
+        await this.subscribe(String(params['uri']));
         return result({});
       case 'resources/unsubscribe':
-        this.subscription.remove(String(params['uri']));
+        this.uris.delete(String(params['uri']));
+        await this.listen.wish(this.wishes);
         return result({});
       default:
         return this.forward(message, scope);
@@ -105,13 +117,40 @@ export class ModernPeer implements SessionPeer {
   private introduce(params: JsonObject, connection: UpstreamConnection): JsonObject {
     this.initialize = params;
     const { capabilities, serverInfo, instructions } = connection;
-    this.subscription.follow(capabilities);
+    this.lists = listsOf(capabilities);
+    this.listen.insist(this.wishes);
     return {
       protocolVersion: sessionVersionFor(params['protocolVersion']),
       capabilities: { logging: {}, ...capabilities },
       serverInfo: serverInfo ?? { name: this.upstream.server.handle, version: 'unknown' },
       ...(instructions === undefined ? {} : { instructions }),
     };
+  }
+
+  private get wishes(): ListenWishes {
+    return { lists: this.lists, uris: [...this.uris] };
+  }
+
+  private async subscribe(uri: string): Promise<void> {
+    this.uris.add(uri);
+    try {
+      await this.listen.wish(this.wishes);
+      if (!this.listen.grants(uri))
+        throw new Problem('invalid-params', 'The server does not tell of changes of this resource.');
+    } catch (error) {
+      this.uris.delete(uri);
+      throw error;
+    }
+  }
+
+  /** The subscription had broken off: the client is told to look, since nobody knows what it has missed. */
+  private tellAll(): void {
+    const tell = (method: string, params?: JsonObject) => {
+      this.onMessage({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+    };
+    for (const [kind, wish] of Object.entries(listWishes))
+      if (wish in this.lists) tell(`notifications/${kind}/list_changed`);
+    for (const uri of this.uris) tell('notifications/resources/updated', { uri });
   }
 
   /** Asks the server, and the client for what the server needs, until there is a result. */
@@ -152,4 +191,14 @@ export class ModernPeer implements SessionPeer {
       ...(this.logLevel === undefined ? {} : { 'io.modelcontextprotocol/logLevel': this.logLevel }),
     };
   }
+}
+
+/** The changes that the server says it announces, as they are wished for. */
+function listsOf(capabilities: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(listWishes).flatMap(([kind, wish]) => {
+      const capability = capabilities[kind];
+      return isJsonObject(capability) && capability['listChanged'] === true ? [[wish, true]] : [];
+    }),
+  );
 }

@@ -56,7 +56,7 @@ export class NativeEndpoint {
     const call = await this.callOf(requester);
     try {
       const session = this.session(call);
-      endWithDrain(this.drain, call);
+      this.endInTime(call);
       return await session.get(call);
     } catch (error) {
       return refusal(error, null, call.context);
@@ -84,11 +84,22 @@ export class NativeEndpoint {
 
   private dispatch(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
     const [message] = request.messages;
-    if (message?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
+    if (message?.method === 'subscriptions/listen') this.endInTime(call);
     if (request.era === 'modern') return this.eras.modern(call, request);
     if (message?.method === 'initialize' && !request.isBatch) return this.eras.initialize(call, request);
     if (headerOf(call, 'mcp-session-id') === undefined) return this.eras.withoutSession(call, request);
     return this.session(call).post(call, request);
+  }
+
+  /** A stream that would go on for ever ends with the gateway, and with the declaration of its server. */
+  private endInTime(call: NativeCall): void {
+    endWithDrain(this.drain, call);
+    const { ended } = call.upstream.listeners;
+    const end = () => {
+      call.context.cancel();
+    };
+    ended.add(end);
+    call.res.on('close', () => ended.delete(end));
   }
 
   private session(call: NativeCall): NativeSession {

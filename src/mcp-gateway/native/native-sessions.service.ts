@@ -1,10 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import type { JsonObject } from '../../kernel/json.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import type { EventLogLimits } from './event-log.js';
+import type { NativeMessage } from './native-request.js';
 import { newSessionId, ownerOf, type NativeSession } from './native-session.js';
+import { SessionMemory } from './session-memory.js';
 
 /** What a session is with: a server or an app, and the state in which its sessions are good. */
 export type SessionTarget = Pick<RegisteredServer, 'id' | 'fingerprint'>;
@@ -69,6 +73,21 @@ export class NativeSessions implements OnApplicationShutdown {
         'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
         (session) => session.kind === 'process',
       );
+  }
+
+  /** What a session that begins with this message is to remember of its client. */
+  memoryFor(initialize: NativeMessage): SessionMemory {
+    return new SessionMemory(initialize, this.config.values.MAX_SUBSCRIPTIONS);
+  }
+
+  /** How much of its streams a session keeps, by the answer to its handshake. */
+  eventLogFor(initialized: JsonObject | undefined): EventLogLimits {
+    const { RESUME_EVENTS, RESUME_BYTES } = this.config.values;
+    return {
+      events: RESUME_EVENTS,
+      length: RESUME_BYTES,
+      primes: String(initialized?.['protocolVersion']) >= '2025-11-25',
+    };
   }
 
   /** Keeps a session; its id is what the client shows from now on. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/json.js';
+import { tooManySubscriptions } from './listen-wishes.js';
 import type { NativeMessage } from './native-request.js';
 
 /** What a client has told a session that must be told again when the server has forgotten it. */
@@ -9,13 +10,17 @@ export class SessionMemory {
   constructor(
     /** The `initialize` request that opened the session. */
     readonly initialize: NativeMessage,
+    private readonly maxSubscriptions: number,
   ) {}
 
+  /** Throws a refusal when there are too many subscriptions. */
   remember({ method, params }: NativeMessage): void {
     const uri = params?.['uri'];
-    if (method === 'resources/subscribe' && typeof uri === 'string' && params !== undefined)
+    if (method === 'resources/subscribe' && typeof uri === 'string' && params !== undefined) {
+      if (this.subscriptions.size >= this.maxSubscriptions && !this.subscriptions.has(uri))
+        throw tooManySubscriptions(this.maxSubscriptions);
       this.subscriptions.set(uri, params);
-    else if (method === 'resources/unsubscribe' && typeof uri === 'string') this.subscriptions.delete(uri);
+    } else if (method === 'resources/unsubscribe' && typeof uri === 'string') this.subscriptions.delete(uri);
     else if (method === 'logging/setLevel') this.logLevel = params;
   }
 

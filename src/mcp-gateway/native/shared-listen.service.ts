@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject } from '../../kernel/json.js';
+import { Config } from '../../platform/config/config.js';
 import { Reply, StreamReply } from '../../platform/http/reply.js';
 import type { EventStream } from '../../platform/http/event-stream.js';
 import { subscriptionIdOf } from '../../upstreams/links/channel.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange } from '../../upstreams/links/link.js';
-import type { ListKind, UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
+import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
 import { eventOf } from './late-answer.js';
+import { listenStream, type ListenSource } from './listen-stream.js';
+import { wishesOf } from './listen-wishes.js';
 import { statusOfError } from './modern-checks.js';
 import { underId } from './modern-results.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
@@ -17,15 +20,12 @@ type Asked = NativeMessage & { id: string | number };
 
 const pauseMs = { first: 100, longest: 5000 };
 const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
-const wishes: Readonly<Record<ListKind, string>> = {
-  tools: 'toolsListChanged',
-  resources: 'resourcesListChanged',
-  prompts: 'promptsListChanged',
-};
 
 /** `subscriptions/listen` (2026-07-28) on a connection that many share. */
 @Injectable()
 export class SharedListen {
+  constructor(private readonly config: Config) {}
+
   open(call: NativeCall, message: Asked, connection: UpstreamConnection): Promise<NativeAnswer> {
     return connection.era === 'modern'
       ? this.relay(call, message)
@@ -97,29 +97,22 @@ export class SharedListen {
   private fanOut(
     { upstream, context }: NativeCall,
     message: Asked,
-    connection: UpstreamConnection,
+    { capabilities }: UpstreamConnection,
   ): StreamReply {
-    const { notifications = {} } = message.params ?? {};
-    const wished = (Object.keys(wishes) as ListKind[]).filter((kind) => {
-      const capability = connection.capabilities[kind];
-      const announces = isJsonObject(capability) && capability['listChanged'] === true;
-      return announces && isJsonObject(notifications) && notifications[wishes[kind]] === true;
+    const { kinds, uris } = wishesOf(message, this.config.values.MAX_SUBSCRIPTIONS);
+    const announced = kinds.filter((kind) => {
+      const capability = capabilities[kind];
+      return isJsonObject(capability) && capability['listChanged'] === true;
     });
-    const _meta = { [subscriptionKey]: message.id };
-    return new StreamReply(async (stream) => {
-      const tell = (method: string, params: JsonObject) => {
-        stream.write(eventOf(JSON.stringify({ jsonrpc: '2.0', method, params: { _meta, ...params } })));
-      };
-      tell('notifications/subscriptions/acknowledged', {
-        notifications: Object.fromEntries(wished.map((kind) => [wishes[kind], true])),
-      });
-      const listener = (kind: ListKind) => {
-        if (wished.includes(kind)) tell(`notifications/${kind}/list_changed`, {});
-      };
-      upstream.listListeners.add(listener);
-      await new Promise<void>((resolve) => context.onCancel(resolve));
-      upstream.listListeners.delete(listener);
-    });
+    const { listeners } = upstream;
+    const source: ListenSource = {
+      lists: (listener) => {
+        listeners.lists.add(listener);
+        return () => listeners.lists.delete(listener);
+      },
+      resource: (uri, listener) => listeners.resources.watch(uri, listener),
+    };
+    return listenStream(message.id, { kinds: announced, uris }, source, context);
   }
 }
 

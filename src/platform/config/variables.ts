@@ -188,7 +188,11 @@ export const variables = {
     'A stream whose reader takes nothing for so long is cut',
   ),
   STREAM_HEARTBEAT_MS: variable(integer(10), 15_000, 'Pause after which a silent stream carries a comment'),
-  MAX_STREAMS: variable(integer(1), 100, 'Event streams at once per principal'),
+  MAX_STREAMS: variable(
+    integer(1),
+    2500,
+    'Event streams at once per token: those of as many sessions as MAX_SESSIONS, as many subscriptions, and calls',
+  ),
   MAX_SESSIONS: variable(
     integer(1),
     1000,
@@ -199,6 +203,17 @@ export const variables = {
     16,
     'How many of these may have a child process of their own, as stdio servers of the 2025 revisions need',
   ),
+  MAX_SUBSCRIPTIONS: variable(
+    integer(1),
+    1000,
+    'Resources that a session or stream of MCP may be subscribed to',
+  ),
+  RESUME_EVENTS: variable(
+    integer(1),
+    256,
+    'Events kept per stream of a session, for a client that comes back with Last-Event-ID',
+  ),
+  RESUME_BYTES: variable(integer(0), 262_144, 'The same per session, in characters'),
   SESSION_IDLE_MS: variable(integer(1000), 1_800_000, 'A session that is unused for so long is ended'),
   DRAIN_TIMEOUT_MS: variable(integer(0), 25_000, 'Time that running calls get to end at shutdown'),
 };

@@ -1,69 +1,58 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppConfigs } from '../../apps/app-configs.service.js';
+import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/app.js';
+import { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
 import type { ListKind } from '../../upstreams/upstream-connector.port.js';
+import { AppResources } from '../app-resources.service.js';
 import { ServerRound } from '../server-round.service.js';
-
-type Listener = (kind: ListKind) => void;
-
-interface Watcher {
-  readonly principal: Principal;
-  readonly listener: Listener;
-  release: () => void;
-}
+import { AppFollow } from './app-follow.service.js';
 
 const kinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
 
-/** Who wants to know when a list of an app changes: because a server says so, or because the app has been changed. */
+/** What changes in an app: its lists and its resources, because a server says so or because the app is another one by now. */
 @Injectable()
-export class AppChanges implements OnModuleInit {
-  private readonly watchers = new Map<string, Set<Watcher>>();
-
+export class AppChanges {
   constructor(
-    private readonly apps: AppConfigs,
     private readonly round: ServerRound,
+    private readonly resources: AppResources,
     private readonly access: NativeAccess,
+    private readonly follow: AppFollow,
   ) {}
 
-  onModuleInit(): void {
-    this.apps.onChange((appId) => void this.changed(appId));
-  }
-
-  /** Runs `listener` after each change. The result takes it back. */
-  watch(principal: Principal, state: AppState, listener: Listener): () => void {
-    const watcher: Watcher = { principal, listener, release: this.attach(principal, state, listener) };
-    const { id } = state.app;
-    let ofApp = this.watchers.get(id);
-    if (ofApp === undefined) this.watchers.set(id, (ofApp = new Set<Watcher>()));
-    ofApp.add(watcher);
-    return () => {
-      watcher.release();
-      ofApp.delete(watcher);
-      if (ofApp.size === 0) this.watchers.delete(id);
+  /** Runs `listener` after each change of a list. The result takes it back. */
+  watch(principal: Principal, state: AppState, listener: (kind: ListKind) => void): Promise<() => void> {
+    const attach = (current: AppState) => {
+      const sets = this.round
+        .servers(current)
+        .map((server) => this.access.upstream(server, principal.accountId).listeners.lists);
+      for (const set of sets) set.add(listener);
+      return () => {
+        for (const set of sets) set.delete(listener);
+      };
     };
+    return this.follow.follow(state, attach, () => {
+      for (const kind of kinds) listener(kind);
+    });
   }
 
-  private attach(principal: Principal, state: AppState, listener: Listener): () => void {
-    const sets = this.round
-      .servers(state)
-      .map((server) => this.access.upstream(server, principal.accountId).listListeners);
-    for (const set of sets) set.add(listener);
-    return () => {
-      for (const set of sets) set.delete(listener);
+  /**
+   * Runs `listener` after each change of a resource. Rejects with `resource-not-found`, `ambiguous-resource`, or the problem of a server
+   * that does not tell of changes.
+   */
+  subscribe(
+    principal: Principal,
+    state: AppState,
+    uri: string,
+    listener: (uri: string) => void,
+  ): Promise<() => void> {
+    const attach = async (current: AppState) => {
+      const scope = new CallScope('app-subscription');
+      const server = await this.resources.serverOf(principal, current, { uri }, scope);
+      return this.access.upstream(server, principal.accountId).listeners.resources.watch(uri, listener);
     };
-  }
-
-  /** Another config may mean other servers: from now on it is these that are listened to. */
-  private async changed(appId: string): Promise<void> {
-    const ofApp = this.watchers.get(appId);
-    if (ofApp === undefined) return;
-    const state = await this.apps.find(appId).catch(() => undefined);
-    for (const watcher of ofApp) {
-      watcher.release();
-      if (state !== undefined) watcher.release = this.attach(watcher.principal, state, watcher.listener);
-      for (const kind of kinds) watcher.listener(kind);
-    }
+    return this.follow.follow(state, attach, () => {
+      listener(uri);
+    });
   }
 }

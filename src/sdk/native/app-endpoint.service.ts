@@ -19,7 +19,6 @@ import {
   RpcRefusal,
   type RpcId,
 } from '../../mcp-gateway/native/rpc-reply.js';
-import { SessionMemory } from '../../mcp-gateway/native/session-memory.js';
 import { shakeHands } from '../../mcp-gateway/native/session-peer.js';
 import { endWithDrain } from '../../mcp-gateway/native/until-drain.js';
 import { Config } from '../../platform/config/config.js';
@@ -98,15 +97,17 @@ export class AppEndpoint {
         state: () => this.apps.get(principal, state.app.id),
         answer: (asked) => this.mcp.answer(asked),
         watch: (of, listener) => this.changes.watch(principal, of, listener),
+        subscribe: (of, uri, listener) => this.changes.subscribe(principal, of, uri, listener),
       });
     const peer = renew();
     const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);
-    const session = new LinkSession<ClientCall>(peer, new SessionMemory(initialize), {
+    const session = new LinkSession<ClientCall>(peer, this.sessions.memoryFor(initialize), {
       kind: 'connection',
       renew,
       timeoutMs: TOOL_TIMEOUT_MS,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       heartbeatMs: STREAM_HEARTBEAT_MS,
+      eventLog: this.sessions.eventLogFor(message.result),
       around: (later, asked, run) => answered(later, asked, run),
     });
     context.setHeader('mcp-session-id', this.sessions.add(principal, targetOf(state.app.id), session));

@@ -13,7 +13,7 @@ import { AppNativeTools } from './app-tools.service.js';
 /** What an app offers, before anybody asks. */
 export const appCapabilities = {
   tools: { listChanged: true },
-  resources: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
   prompts: { listChanged: true },
   completions: {},
 };

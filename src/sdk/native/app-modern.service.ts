@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app-configs.service.js';
 import type { AppState } from '../../apps/app.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
-import { LateAnswer, eventOf } from '../../mcp-gateway/native/late-answer.js';
+import { LateAnswer } from '../../mcp-gateway/native/late-answer.js';
+import { listenStream, type ListenSource } from '../../mcp-gateway/native/listen-stream.js';
+import { wishesOf } from '../../mcp-gateway/native/listen-wishes.js';
 import { checkModernRequest } from '../../mcp-gateway/native/modern-checks.js';
 import { modernised } from '../../mcp-gateway/native/modern-results.js';
 import type { ClientCall, NativeAnswer } from '../../mcp-gateway/native/native-call.js';
@@ -11,13 +13,13 @@ import {
   expectsAnswer,
   metaOf,
   modernVersion,
+  type NativeMessage,
   type NativeRequest,
 } from '../../mcp-gateway/native/native-request.js';
 import { errorCodes, problemAsRpc, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import { Config } from '../../platform/config/config.js';
-import { Reply, StreamReply } from '../../platform/http/reply.js';
+import { Reply, type StreamReply } from '../../platform/http/reply.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
-import type { ListKind } from '../../upstreams/upstream-connector.port.js';
 import { AppChanges } from './app-changes.service.js';
 import { introductionOf } from './app-introduction.js';
 import { appCapabilities, AppMcp } from './app-mcp.service.js';
@@ -43,7 +45,7 @@ export class AppModern {
     const { id, method, params = {} } = message;
     const state = await this.apps.get(principal, slug);
     if (method === 'server/discover') return Reply.json({ jsonrpc: '2.0', id, result: discovered(state) });
-    if (method === 'subscriptions/listen') return this.listen(call, state, id, params);
+    if (method === 'subscriptions/listen') return this.listen(call, state, message);
     const { progressToken, ...meta } = metaOf(message);
     const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
     const wantsLogs = meta['io.modelcontextprotocol/logLevel'] !== undefined;
@@ -70,31 +72,14 @@ export class AppModern {
   private listen(
     { principal, context }: ClientCall,
     state: AppState,
-    id: string | number,
-    { notifications }: JsonObject,
+    message: NativeMessage & { readonly id: string | number },
   ): StreamReply {
-    const wishes: Readonly<Record<ListKind, string>> = {
-      tools: 'toolsListChanged',
-      resources: 'resourcesListChanged',
-      prompts: 'promptsListChanged',
+    const wishes = wishesOf(message, this.config.values.MAX_SUBSCRIPTIONS);
+    const source: ListenSource = {
+      lists: (listener) => this.changes.watch(principal, state, listener),
+      resource: (uri, listener) => this.changes.subscribe(principal, state, uri, listener),
     };
-    const wished = (Object.keys(wishes) as ListKind[]).filter(
-      (kind) => isJsonObject(notifications) && notifications[wishes[kind]] === true,
-    );
-    return new StreamReply(async (stream) => {
-      const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
-      const tell = (method: string, params: JsonObject) => {
-        stream.write(eventOf(JSON.stringify({ jsonrpc: '2.0', method, params: { _meta, ...params } })));
-      };
-      tell('notifications/subscriptions/acknowledged', {
-        notifications: Object.fromEntries(wished.map((kind) => [wishes[kind], true])),
-      });
-      const unwatch = this.changes.watch(principal, state, (kind) => {
-        if (wished.includes(kind)) tell(`notifications/${kind}/list_changed`, {});
-      });
-      await new Promise<void>((resolve) => context.onCancel(resolve));
-      unwatch();
-    });
+    return listenStream(message.id, wishes, source, context);
   }
 }
 

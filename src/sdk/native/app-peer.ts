@@ -19,7 +19,8 @@ export interface AppPeerOptions {
   /** The app as it is now. */
   readonly state: () => Promise<AppState>;
   readonly answer: (call: AppCall) => Promise<JsonObject>;
-  readonly watch: (state: AppState, listener: (kind: ListKind) => void) => () => void;
+  readonly watch: (state: AppState, listener: (kind: ListKind) => void) => Promise<() => void>;
+  readonly subscribe: (state: AppState, uri: string, listener: (uri: string) => void) => Promise<() => void>;
 }
 
 /** What stands behind a session of a 2025 client with an app. */
@@ -29,6 +30,9 @@ export class AppPeer implements SessionPeer {
   private initialize: JsonObject = {};
   private logLevel: unknown;
   private unwatch: () => void = () => undefined;
+  /** What ends each subscription, by the resource. */
+  private readonly subscribed = new Map<string, () => void>();
+  private closed = false;
   private readonly rounds = new InputRounds((request) => {
     this.onMessage(request);
   });
@@ -66,7 +70,9 @@ export class AppPeer implements SessionPeer {
   }
 
   close(): Promise<void> {
+    this.closed = true;
     this.unwatch();
+    for (const release of this.subscribed.values()) release();
     this.rounds.close();
     return Promise.resolve();
   }
@@ -85,6 +91,11 @@ export class AppPeer implements SessionPeer {
       case 'logging/setLevel':
         this.logLevel = params['level'];
         return {};
+      case 'resources/subscribe':
+        return this.subscribe(String(params['uri']));
+      case 'resources/unsubscribe':
+        this.unsubscribe(String(params['uri']));
+        return {};
       default:
         return this.forward(method, params, scope);
     }
@@ -94,7 +105,7 @@ export class AppPeer implements SessionPeer {
     const state = await this.options.state();
     this.initialize = params;
     this.unwatch();
-    this.unwatch = this.options.watch(state, (kind) => {
+    this.unwatch = await this.options.watch(state, (kind) => {
       this.onMessage({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` });
     });
     const { capabilities } = this.options;
@@ -103,6 +114,21 @@ export class AppPeer implements SessionPeer {
       capabilities: { ...capabilities, logging: {} },
       ...introductionOf(state),
     };
+  }
+
+  private async subscribe(uri: string): Promise<JsonObject> {
+    if (this.subscribed.has(uri)) return {};
+    const release = await this.options.subscribe(await this.options.state(), uri, (changed) => {
+      this.onMessage({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: changed } });
+    });
+    if (this.closed || this.subscribed.has(uri)) release();
+    else this.subscribed.set(uri, release);
+    return {};
+  }
+
+  private unsubscribe(uri: string): void {
+    this.subscribed.get(uri)?.();
+    this.subscribed.delete(uri);
   }
 
   private async forward(method: string, params: JsonObject, scope: CallScope): Promise<JsonObject> {

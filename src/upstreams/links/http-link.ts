@@ -66,10 +66,10 @@ export class HttpLink implements Link {
     });
   }
 
-  /** Opens the stream of unasked messages. A server without one answers 405, and `onOpen` is not called. */
-  listen(onOpen: () => void): { readonly ended: Promise<void>; readonly close: () => void } {
+  /** Opens the stream of unasked messages. A server without one answers 405 or so, with which it ends, and `onOpen` is not called. */
+  listen(onOpen: () => void): { readonly ended: Promise<number | undefined>; readonly close: () => void } {
     let exchange: HttpExchange | undefined;
-    const ended = new Promise<void>((resolve) => {
+    const ended = new Promise<number | undefined>((resolve) => {
       const parser = new EventStreamParser(this.options.maxResultBytes, ({ data }) => {
         if (data !== '') for (const { message } of decodeMessages(Buffer.from(data))) this.onMessage(message);
       });
@@ -83,9 +83,11 @@ export class HttpLink implements Link {
         onData: (chunk) => {
           parser.push(chunk);
         },
-        onEnd: resolve,
-        onFailure: () => {
-          resolve();
+        onEnd: () => {
+          resolve(undefined);
+        },
+        onFailure: ({ details }) => {
+          resolve(details.status);
         },
       };
       exchange = this.dispatch('GET', undefined, undefined, sink);

@@ -28,6 +28,11 @@ export const asksForInput = tool('ask', (exchange) => {
   exchange.result({ resultType: 'complete', ...text(`Hello ${String(content['name'])}`) });
 });
 
+interface Subscription {
+  readonly id: string | number;
+  readonly uris: readonly string[];
+}
+
 /** A hand-written server of revision 2026-07-28: no sessions, everything checked on every request. */
 export class ScriptedModern extends RecordingServer {
   tools: ScriptedTool[];
@@ -38,7 +43,7 @@ export class ScriptedModern extends RecordingServer {
   intercept: ((exchange: Exchange) => boolean | Promise<boolean>) | undefined;
   readonly methods = new Map<string, Behaviour>();
   readonly executed: string[] = [];
-  private readonly subscriptions = new Map<UpstreamStream, string | number>();
+  private readonly subscriptions = new Map<UpstreamStream, Subscription>();
 
   constructor(tools: readonly ScriptedTool[] = [echo, asksForInput], port?: number) {
     super(port);
@@ -60,8 +65,20 @@ export class ScriptedModern extends RecordingServer {
 
   /** Tells every subscriber that the tools changed. */
   announceToolsChanged(): void {
-    for (const [stream, id] of this.subscriptions)
+    for (const [stream, { id }] of this.subscriptions)
       stream.notify('notifications/tools/list_changed', { _meta: { [metaKey('subscriptionId')]: id } });
+  }
+
+  /** Tells every subscriber of a resource that it changed. */
+  announceUpdated(uri: string): void {
+    for (const [stream, { id, uris }] of this.subscriptions)
+      if (uris.includes(uri))
+        stream.notify('notifications/resources/updated', { uri, _meta: { [metaKey('subscriptionId')]: id } });
+  }
+
+  /** The resources that are subscribed to, by each stream. */
+  get watched(): readonly (readonly string[])[] {
+    return [...this.subscriptions.values()].map(({ uris }) => uris);
   }
 
   protected async answer(exchange: Exchange): Promise<void> {
@@ -135,7 +152,8 @@ export class ScriptedModern extends RecordingServer {
       _meta: { [metaKey('subscriptionId')]: id },
       notifications: exchange.params['notifications'],
     });
-    this.subscriptions.set(stream, id);
+    const { resourceSubscriptions = [] } = (exchange.params['notifications'] ?? {}) as Json;
+    this.subscriptions.set(stream, { id, uris: resourceSubscriptions as string[] });
     exchange.res.on('close', () => this.subscriptions.delete(stream));
   }
 

@@ -1,6 +1,7 @@
 // A small stdio MCP server of revision 2025-11-25 that behaves as badly as its environment asks it to.
 //   STARTS_FILE       a line with the process id is added at each start
-//   EFFECTS_FILE      the tool "effect" adds a line, then behaves as its arguments say; "wait" adds one at its start and one when it is cancelled
+//   EFFECTS_FILE      the tool "effect" adds a line, then behaves as its arguments say; "wait" adds one at its start and one when it is cancelled;
+//                     so does each subscription to a resource and its end; "touch" tells of a change to who is subscribed
 //   IGNORE_SIGTERM    stays on SIGTERM, and when its input ends
 //   GARBAGE           prints lines that are no JSON-RPC before and between the answers
 //   STRICT            ends when anything but initialize comes first, as old SDKs' servers do
@@ -43,15 +44,24 @@ function answer({ id, method, params }) {
     initialized = true;
     result({
       protocolVersion: '2025-11-25',
-      capabilities: { tools: { listChanged: true } },
+      capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
       serverInfo: { name: 'stdio-script', version: '1.0.0', 'x-build': 7 },
     });
   } else if (method === 'ping') result({});
   else if (method === 'tools/list') result({ tools });
-  else if (method !== 'tools/call') error(-32601, `Method not found: ${method}`);
+  else if (method === 'resources/subscribe' || method === 'resources/unsubscribe') {
+    if (EFFECTS_FILE) appendFileSync(EFFECTS_FILE, `${method} ${params.uri}\n`);
+    if (method === 'resources/subscribe') subscribed.add(params.uri);
+    else subscribed.delete(params.uri);
+    result({});
+  } else if (method !== 'tools/call') error(-32601, `Method not found: ${method}`);
   else if (run[params.name] === undefined) error(-32602, `Unknown tool: ${params.name}`);
   else run[params.name](params.arguments ?? {}, result, params, id);
 }
+
+const subscribed = new Set();
+/** Answers that wait for the tool "release". */
+const held = [];
 
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
 
@@ -85,10 +95,26 @@ const run = {
       });
     result(text('done'));
   },
-  addTool: ({ name }, result) => {
+  addTool: ({ name, late }, result) => {
     tools.push({ name, inputSchema: { type: 'object' } });
-    send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    const tell = () => send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
+    if (late) setTimeout(tell, 20);
+    else tell();
     result(text('added'));
+  },
+  held: (_, result, { _meta }) => {
+    const { progressToken } = _meta;
+    send({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken, progress: 1 } });
+    held.push(() => result(text('held')));
+  },
+  release: (_, result) => {
+    for (const go of held.splice(0)) go();
+    result(text('released'));
+  },
+  touch: ({ uri }, result) => {
+    if (subscribed.has(uri))
+      send({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } });
+    result(text('touched'));
   },
   grandchild: (_, result) => result(text(sleeper())),
 };

@@ -1,0 +1,158 @@
+import { closeAfterAll } from './support/closing.js';
+import { startGateway, type TestGateway } from './support/gateway.js';
+import type { Json } from './support/gateway-client.js';
+import { errorOf, NativeClient, type NativeStream } from './support/native-client.js';
+import { createApp, type TestApp } from './support/sdk-apps.js';
+import { waitFor } from './support/wait-for.js';
+import { NpmHttpServer } from './support/upstreams/npm-servers.js';
+import { echo, tool } from './support/upstreams/scripted-http.js';
+import { ScriptedModern } from './support/upstreams/scripted-modern.js';
+import { stdioServer } from './support/upstreams/stdio.js';
+
+const open = closeAfterAll();
+/** Lets the held answers go. */
+let release: () => void = () => undefined;
+
+const progress = (progressToken: unknown, at: number) => ({ progressToken, progress: at });
+const held = tool('held', async (exchange) => {
+  const stream = exchange.openStream();
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  stream.notify('notifications/progress', progress(exchange.progressToken, 1));
+  await gate;
+  stream.notify('notifications/progress', progress(exchange.progressToken, 2));
+  stream.result({ content: [{ type: 'text', text: 'held' }] });
+});
+
+let modern: ScriptedModern;
+let gateway: TestGateway;
+let app: TestApp;
+
+beforeAll(async () => {
+  modern = await open(ScriptedModern.start([echo, held]));
+  const sse = await open(NpmHttpServer.everything('sse'));
+  gateway = await open(
+    startGateway({
+      env: { RESUME_EVENTS: 4, RESUME_BYTES: 20_000 },
+      mcpServers: { stdio: stdioServer(), sse: { url: sse.url }, modern: { url: modern.url } },
+    }),
+  );
+  app = await createApp(gateway, 'shop', { mcpServers: { new: { use: 'modern' } } });
+}, 30_000);
+
+const serverClient = (server: string) =>
+  new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
+const appClient = () => new NativeClient(`${gateway.url}/api/apps/shop/mcp`, app.token);
+
+/** A call that has been answered with its first progress, and is left then. */
+async function leftCall(client: NativeClient, name: string, args: Json = {}): Promise<NativeStream> {
+  const params = { name, arguments: args, _meta: { progressToken: 'p' } };
+  const call = await client.sendAndRead({ jsonrpc: '2.0', id: 42, method: 'tools/call', params });
+  await call.received('the first progress', ({ method }) => method === 'notifications/progress');
+  await call.close();
+  await waitFor('the end', () => call.ended);
+  return call;
+}
+
+describe('A client of 2025-11-25 whose connection broke in the middle of an answer', () => {
+  it.each([
+    [
+      'a process',
+      () => serverClient('stdio'),
+      'held',
+      (it: NativeClient) => it.result('tools/call', { name: 'release' }),
+    ],
+    ['HTTP+SSE', () => serverClient('sse'), 'trigger-long-running-operation', () => undefined],
+    [
+      'a translated server',
+      () => serverClient('modern'),
+      'held',
+      () => {
+        release();
+      },
+    ],
+    [
+      'an app',
+      appClient,
+      'new__held',
+      () => {
+        release();
+      },
+    ],
+  ] as const)(
+    '[native-resume-kept] hears the rest of it with Last-Event-ID: %s',
+    async (_, clientOf, name, letGo) => {
+      const client = clientOf();
+      await client.initialize();
+      const call = await leftCall(client, name, { duration: 0.6, steps: 3 });
+      await letGo(client);
+      const rest = await open(client.stream(call.lastEventId));
+      const response = await rest.received('the response', ({ id }) => id === 42);
+      expect(response).toHaveProperty('result.content');
+      await waitFor('the end', () => rest.ended);
+      const told = [...call.messages, ...rest.messages].filter(({ method }) => method !== undefined);
+      const steps = told.map(({ params }) => (params as Json)['progress']);
+      expect(new Set(steps).size).toBe(steps.length);
+      const again = await open(client.stream(call.lastEventId));
+      await waitFor('all of it once more', () => again.ended);
+      expect(again.messages).toEqual(rest.messages);
+    },
+  );
+
+  it('[native-resume-kept] hears on its stream what was said while it was away, and each thing once', async () => {
+    const client = serverClient('stdio');
+    await client.initialize();
+    const changed = 'notifications/tools/list_changed';
+    const add = (name: string) =>
+      client.result('tools/call', { name: 'addTool', arguments: { name, late: true } });
+    const first = await client.stream();
+    await add('one');
+    await first.received('a change', ({ method }) => method === changed);
+    await first.close();
+    const { lastEventId } = first;
+    await add('two');
+    await add('three');
+    const second = await open(client.stream(lastEventId));
+    await waitFor('both', () => second.of(changed).length === 2);
+    await add('four');
+    await waitFor('the next', () => second.of(changed).length === 3);
+  });
+});
+
+describe('What is kept for resumption', () => {
+  it('[native-resume-bound] is for the session and its owner, and no event of another session means anything', async () => {
+    const [client, other] = [serverClient('stdio'), serverClient('stdio')];
+    await Promise.all([client.initialize(), other.initialize()]);
+    const { lastEventId } = await leftCall(client, 'held');
+    for (const id of [lastEventId, 'x', '', `${String(lastEventId)}9.9`]) {
+      const refused = await other.stream(id);
+      expect([id, refused.response.status]).toEqual([id, 400]);
+    }
+    const stranger = new NativeClient(client.url, app.token);
+    stranger.session = client.session;
+    expect((await stranger.stream(lastEventId)).response.status).toBe(404);
+  });
+
+  it('[native-resume-limits] is bounded: an answer of which a part is gone is refused with the names of the limits', async () => {
+    const client = serverClient('stdio');
+    await client.initialize();
+    const { lastEventId } = await leftCall(client, 'progress', { steps: 30 });
+    await waitFor('all to be said', async () => {
+      const response = await fetch(client.url, {
+        headers: client.headers({
+          accept: 'text/event-stream',
+          'last-event-id': `${String(lastEventId).replace(/\d+$/, '')}0`,
+        }),
+      });
+      const body = await response.text();
+      return response.status === 400 && body.includes('RESUME_EVENTS') && body.includes('event_not_kept');
+    });
+    const params = { name: 'big', arguments: { bytes: 30_000 } };
+    const big = await client.send(
+      { jsonrpc: '2.0', id: 7, method: 'tools/call', params },
+      { accept: 'text/event-stream, application/json' },
+    );
+    const first = /^id: (.*)$/m.exec(big.text)?.[1];
+    const refused = await client.stream(first);
+    expect([errorOf(big), refused.response.status]).toEqual([undefined, 400]);
+  });
+});
