@@ -450,6 +450,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Clients that openapi-typescript, @hey-api/openapi-ts and openapi-generator (Python) make of openapi.json call the gateway.',
   },
   'issue 9': {
+    'calls-why':
+      'GET /api/calls/{requestId} tells token, rule, credential by name, connection, attempts, time per phase and outcome of a call, and no secret.',
+    'calls-isolation': "A call is told to its account, and to an app key when it is its app's; 404 otherwise.",
+    'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
     'fuzz-documented':
       'Whatever an operation is sent, it answers with a status, problem and body of its document, and never with a failure of its own.',
   },

@@ -1,15 +1,29 @@
+import { Hop, type CalledServer } from './hop.js';
+import type { ProblemCode } from './problem-catalogue.js';
+import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
+
+/** Work that goes on for hours has many; the first tell enough. */
+const maxHops = 64;
+
 /** What accompanies one piece of work from its entry to the MCP server: identity for the log, cancellation, time spent. */
 export class CallScope {
   #cancelled = false;
   #listeners: (() => void)[] | undefined;
   /** Milliseconds spent waiting for MCP servers. */
   upstreamMs = 0;
+  /** The exchanges with MCP servers so far, those of detached scopes included. */
+  hops: Hop[] | undefined;
+  /** Set while traces are recorded. */
+  trace: TraceContext | undefined;
 
   constructor(
     readonly requestId: string,
     /** W3C Trace Context header of the caller, handed on in MCP `_meta`. */
-    readonly traceparent?: string,
-  ) {}
+    public traceparent?: string,
+    private readonly origin?: CallScope,
+  ) {
+    this.trace = origin?.trace;
+  }
 
   get cancelled(): boolean {
     return this.#cancelled;
@@ -17,7 +31,26 @@ export class CallScope {
 
   /** The same request, for work that goes on when its caller leaves because others wait for it too. */
   detached(): CallScope {
-    return new CallScope(this.requestId, this.traceparent);
+    return new CallScope(this.requestId, this.traceparent, this.origin ?? this);
+  }
+
+  /** Begins an exchange with a server. */
+  beginHop(server: CalledServer, method: string, target: string | undefined): Hop {
+    const { trace } = this;
+    const traceparent =
+      trace === undefined ? undefined : formatTraceparent({ ...trace, spanId: newSpanId() });
+    const hop = new Hop(server, method, target, traceparent);
+    const owner = this.origin ?? this;
+    if (owner.hops === undefined) owner.hops = [hop];
+    else if (owner.hops.length < maxHops) owner.hops.push(hop);
+    return hop;
+  }
+
+  /** Records that a server is not asked, and why. */
+  refuseHop(server: CalledServer, method: string, target: string, problem: ProblemCode): void {
+    const hop = this.beginHop(server, method, target);
+    hop.problem = problem;
+    hop.endedAt = hop.startedAt;
   }
 
   /** The caller is gone: every listener runs once. */

@@ -96,6 +96,11 @@ const kinds = {
   'token-not-found': [404, 'No such token', 'GET /api/cli/auth/tokens lists your tokens.'],
   'resource-not-found': [404, 'No such resource', 'GET …/mcp/resources lists the resources of the server.'],
   'prompt-not-found': [404, 'No such prompt', 'GET …/mcp/prompts lists the prompts of the server.'],
+  'call-not-found': [
+    404,
+    'No such call is remembered',
+    'The last CALLS_KEPT calls of an account are, in the process that answered them and until it stops.',
+  ],
   'method-not-allowed': [
     405,
     'The method is not allowed here',

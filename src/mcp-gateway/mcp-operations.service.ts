@@ -51,8 +51,10 @@ export class McpOperations {
     this.checkTimeout(call.timeoutMs);
     const registered = await this.resolve(principal, server);
     const tool = await this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
-    if (tool.entry.needsApproval)
+    if (tool.entry.needsApproval) {
+      scope.refuseHop(registered, 'tools/call', tool.entry.original, 'approval-required');
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
+    }
     return (onNotification) =>
       this.upstreams.call(tool, onNotification === undefined ? call : { ...call, onNotification }, scope);
   }

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock } from '../kernel/clock.js';
+import { CallLog } from './calls/call-log.service.js';
+import { CallsController } from './calls/calls.controller.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthController } from './health/health.controller.js';
@@ -20,8 +22,10 @@ import { Pages } from './http/pages.js';
 import { ProblemDialects } from './http/problem-dialects.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ProblemsController } from './http/problems.controller.js';
+import { RequestRecords } from './http/request-records.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { Logger } from './logging/logger.js';
+import { HopMetrics } from './metrics/hop-metrics.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
@@ -42,6 +46,7 @@ import { RateLimits } from './security/rate-limits.js';
     TypeOrmModule.forFeature([RateCounterEntity]),
   ],
   controllers: [
+    CallsController,
     DocsController,
     HealthController,
     MetricsController,
@@ -55,12 +60,14 @@ import { RateLimits } from './security/rate-limits.js';
     ...[
       ApiDocument,
       Authenticator,
+      CallLog,
       ClientAddress,
       Drain,
       EventStreams,
       Front,
       HostPolicy,
       HotLane,
+      HopMetrics,
       HttpMetrics,
       Keyring,
       Limiters,
@@ -72,6 +79,7 @@ import { RateLimits } from './security/rate-limits.js';
       ProblemDialects,
       ProblemFilter,
       RateLimits,
+      RequestRecords,
     ],
   ],
   exports: [

@@ -7,14 +7,22 @@ const shortest = 6;
 const mask = '[redacted]';
 const scheme = /^(?:Bearer|Basic|Token|ApiKey)\s+/i;
 
+/** Names of the headers or variables of a declaration that hold credentials. */
+export function credentialNames(target: ServerTarget): readonly string[] {
+  return declaredCredentials(target).map(([name]) => name);
+}
+
 /** What a server is told and must not get back to callers through its errors: `secrets`, and what looks like a credential in its declaration. */
 export function hiddenValues(target: ServerTarget, secrets: readonly string[] = []): readonly string[] {
-  const declared = Object.entries(target.transport === 'stdio' ? target.env : target.headers)
-    .filter(([name, value]) => looksLikeCredential(name, value))
-    .map(([, value]) => value.replace(scheme, ''));
+  const declared = declaredCredentials(target).map(([, value]) => value.replace(scheme, ''));
   return [...new Set([...secrets, ...declared])]
     .filter((value) => value.length >= shortest)
     .sort((a, b) => b.length - a.length);
+}
+
+function declaredCredentials(target: ServerTarget): [name: string, value: string][] {
+  const values = Object.entries(target.transport === 'stdio' ? target.env : target.headers);
+  return values.filter(([name, value]) => looksLikeCredential(name, value));
 }
 
 /** The error without those values; the same object when it holds none. */

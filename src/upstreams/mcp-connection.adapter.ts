@@ -66,7 +66,8 @@ export class McpConnection implements UpstreamConnection {
     return this.link instanceof StdioLink ? this.link.pid : undefined;
   }
 
-  request({ method, params, paramHeaders, onNotification, repeatable, verbatim }: McpRequest): Exchange {
+  request(request: McpRequest): Exchange {
+    const { method, params, onNotification, repeatable, verbatim } = request;
     const id = this.takeId();
     const modern = this.era === 'modern';
     const exchange = this.link.request(
@@ -77,7 +78,7 @@ export class McpConnection implements UpstreamConnection {
         params: modern && verbatim !== true ? this.withEnvelope(params) : params,
       },
       {
-        headers: modern ? modernHeaders(method, params, paramHeaders) : undefined,
+        headers: modern || request.traceparent !== undefined ? headersOf(request, modern) : undefined,
         onNotification,
         repeatable,
       },
@@ -190,6 +191,12 @@ export class McpConnection implements UpstreamConnection {
     this.nextId = this.nextId >= 2_147_483_647 ? firstId : this.nextId + 1;
     return this.nextId;
   }
+}
+
+function headersOf({ method, params, paramHeaders, traceparent }: McpRequest, modern: boolean): string[] {
+  const headers = modern ? modernHeaders(method, params, paramHeaders) : [];
+  if (traceparent !== undefined) headers.push('traceparent', traceparent);
+  return headers;
 }
 
 function serverInfoOf(introduction: JsonObject): JsonObject | undefined {

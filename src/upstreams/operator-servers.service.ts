@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import { readOperatorFile } from './operator-file.js';
-import { hiddenValues } from './hidden-values.js';
+import { credentialNames, hiddenValues } from './hidden-values.js';
 import type { RegisteredServer } from './registered-server.js';
 import { fingerprint, type ServerDefinition } from './server-definition.js';
 import { ToolPolicy } from './tool-policy.js';
@@ -101,9 +101,11 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     return {
       id: `srv_${createHash('sha256').update(`operator ${definition.name}`).digest('hex').slice(0, 24)}`,
       handle: definition.name,
+      label: definition.name,
       definition,
       policy: new ToolPolicy(definition.options),
       trust: 'operator',
+      credentials: credentialNames(definition.target),
       hidden: hiddenValues(definition.target),
       fingerprint: fingerprint(definition),
     };

@@ -1,3 +1,4 @@
+import type { CalledServer } from '../kernel/hop.js';
 import type { AppConfig } from '../apps/app-config.schema.js';
 import type { ServerDefinition, Trust } from './server-definition.js';
 import type { ToolPolicy } from './tool-policy.js';
@@ -6,7 +7,7 @@ import type { ToolPolicy } from './tool-policy.js';
 export type AppPolicies = NonNullable<AppConfig['policies']>;
 
 /** A server that can be called: who declared it, under what handle, with which policy. */
-export interface RegisteredServer {
+export interface RegisteredServer extends CalledServer {
   /** `srv_…`, the same for the same declaration across restarts. */
   readonly id: string;
   /** `name` when the operator published it, `app.name` when an app declared it. */
@@ -14,6 +15,8 @@ export interface RegisteredServer {
   readonly definition: ServerDefinition;
   readonly policy: ToolPolicy;
   readonly trust: Trust;
+  /** Names of the secrets of the app, or of the operator's headers or variables, that hold credentials. */
+  readonly credentials: readonly string[];
   /** Values that its errors must not carry to callers. */
   readonly hidden: readonly string[];
   /** Digest of what a connection depends on. */

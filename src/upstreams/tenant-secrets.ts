@@ -31,6 +31,11 @@ export class TenantSecrets {
     return [...this.used].map(([name, version]) => `${name} ${version}`).sort();
   }
 
+  /** Names of the secrets that were asked for. */
+  names(): readonly string[] {
+    return [...this.used.keys()];
+  }
+
   /** The values that were filled in. */
   values(): readonly string[] {
     return [...this.revealed];

@@ -81,6 +81,8 @@ export class TenantServers {
       definition,
       policy: new ToolPolicy(options),
       trust: 'tenant',
+      label: tenantLabel,
+      credentials: secrets.names(),
       hidden: hiddenValues(target, secrets.values()),
       fingerprint: digest([state.app.id, name, declared, secrets.versions(), this.allowStdio]),
     };
@@ -100,6 +102,8 @@ export class TenantServers {
       definition,
       policy: new NarrowedToolPolicy(published.policy, optionsOf(declared)),
       trust: published.trust,
+      label: published.label,
+      credentials: published.credentials,
       hidden: published.hidden,
       fingerprint: fingerprint(definition),
       published,
@@ -118,11 +122,16 @@ export class TenantServers {
       definition: { name, target: { transport: 'http', url: '', headers: {}, obstacle }, options },
       policy: new ToolPolicy(options),
       trust: 'tenant',
+      label: tenantLabel,
+      credentials: [],
       hidden: [],
       fingerprint: digest([state.app.id, name, declared]),
     };
   }
 }
+
+/** One for all, as tenants could make as many as they like. */
+const tenantLabel = '(tenant)';
 
 const stdioNotAllowed: Obstacle = {
   code: 'stdio-not-allowed',

@@ -25,6 +25,15 @@ export class ToolPolicy {
     return this.allow === undefined && this.deny.length === 0 && this.overrides.size === 0;
   }
 
+  /** The rule that decides about a tool, by the server's name for it, for people who ask why. */
+  ruleFor(original: string): string {
+    const denies = this.deny.find((pattern) => matchesGlob(pattern, original));
+    if (denies !== undefined) return `deny ${denies}`;
+    if (this.allow === undefined) return 'no rule';
+    const allows = this.allow.find((pattern) => matchesGlob(pattern, original));
+    return allows === undefined ? 'not in allow' : `allow ${allows}`;
+  }
+
   /** Whether a tool, by the server's name for it, may be seen and called. Deny wins. */
   allows(original: string): boolean {
     if (this.deny.some((pattern) => matchesGlob(pattern, original))) return false;
@@ -69,6 +78,13 @@ export class NarrowedToolPolicy extends ToolPolicy {
 
   override allows(original: string): boolean {
     return this.outer.allows(original) && super.allows(String(this.outer.show({ name: original })['name']));
+  }
+
+  override ruleFor(original: string): string {
+    const outer = this.outer.ruleFor(original);
+    if (!this.outer.allows(original)) return `operator: ${outer}`;
+    const own = super.ruleFor(String(this.outer.show({ name: original })['name']));
+    return own === 'no rule' && outer !== 'no rule' ? `operator: ${outer}` : own;
   }
 
   override originalOf(shown: string): string | undefined {

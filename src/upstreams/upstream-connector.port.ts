@@ -21,6 +21,8 @@ export interface McpRequest {
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
   /** Has no effect, so that it may be sent again when the connection broke before an answer. */
   readonly repeatable?: boolean | undefined;
+  /** W3C Trace Context header for transports that have headers. */
+  readonly traceparent?: string | undefined;
   /** `params` are complete: of what the revision wants on every request nothing is added. */
   readonly verbatim?: boolean | undefined;
 }

@@ -1,13 +1,17 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Clock } from '../kernel/clock.js';
+import type { CalledServer, Hop } from '../kernel/hop.js';
 import { Problem } from '../kernel/problem.js';
+import { Admission } from './admission.js';
 import { ConnectionKeeper, type KeeperEvents, type KeeperOptions } from './connection-keeper.js';
 import type { EraVerdictStore } from './era-verdict-store.port.js';
 import { withoutValues } from './hidden-values.js';
 import { Limiter } from './limiter.js';
+import { beginHop, failed, traced, type AskedOf } from './hops.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { Exchange, RawResponse } from './links/link.js';
 import type { RegisteredServer } from './registered-server.js';
+import { timedExchange } from './timed-exchange.js';
 import type { McpRequest, UpstreamConnection, UpstreamConnector } from './upstream-connector.port.js';
 import { UpstreamListeners } from './upstream-listeners.js';
 
@@ -19,6 +23,7 @@ export interface UpstreamOptions extends KeeperOptions {
 }
 
 export interface UpstreamCall extends McpRequest {
+  readonly server?: CalledServer | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
@@ -33,31 +38,6 @@ export interface UpstreamState {
     | undefined;
   readonly lastFailure: Problem | undefined;
   readonly nextRetryAt: number | undefined;
-}
-
-/** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
-export class Admission {
-  private left = false;
-
-  constructor(
-    private readonly keeper: ConnectionKeeper,
-    private readonly limiter: Limiter,
-  ) {}
-
-  succeeded(): void {
-    this.keeper.circuit.succeeded();
-  }
-
-  /** Takes note of a failure and says what the caller is told. */
-  failed(error: unknown): Problem {
-    return this.keeper.settle(error);
-  }
-
-  leave(): void {
-    if (this.left) return;
-    this.left = true;
-    this.limiter.leave();
-  }
 }
 
 /** One MCP server as one account (or all, when shared) uses it: a warm connection, a bounded number of calls at once, deadlines. */
@@ -132,16 +112,17 @@ export class Upstream {
    */
   async request(call: UpstreamCall, scope: CallScope): Promise<RawResponse> {
     const timeoutMs = Math.min(call.timeoutMs ?? this.options.defaultTimeoutMs, this.options.maxTimeoutMs);
-    const deadline = performance.now() + timeoutMs;
-    if (this.keeper.circuit.refuses) throw this.unavailable();
-    if (!this.limiter.tryEnter()) await this.limiter.enter(timeoutMs, scope);
+    const hop = beginHop(this.server, call, scope);
+    if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
+    if (!this.limiter.tryEnter()) await this.queue(hop, timeoutMs, scope);
     this.lastUsedAt = this.clock.now();
     try {
       if (!this.keeper.circuit.mayTry()) throw this.unavailable();
-      return await this.attempt(call, scope, deadline);
+      return await this.attempt(call, scope, hop, hop.startedAt + timeoutMs);
     } catch (error) {
-      throw this.keeper.settle(error);
+      throw failed(hop, this.keeper.settle(error));
     } finally {
+      hop.endedAt = performance.now();
       this.limiter.leave();
     }
   }
@@ -168,13 +149,17 @@ export class Upstream {
   }
 
   /** Takes a place for an exchange that goes past `request`, under the same breaker and limit. Throws problems. */
-  async admit(scope: CallScope): Promise<Admission> {
-    if (this.keeper.circuit.refuses) throw this.unavailable();
-    if (!this.limiter.tryEnter()) await this.limiter.enter(this.options.defaultTimeoutMs, scope);
+  async admit(asked: AskedOf, scope: CallScope): Promise<Admission> {
+    const hop = beginHop(this.server, asked, scope);
+    if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
+    if (!this.limiter.tryEnter()) await this.queue(hop, this.options.defaultTimeoutMs, scope);
     this.lastUsedAt = this.clock.now();
-    if (this.keeper.circuit.mayTry()) return new Admission(this.keeper, this.limiter);
+    if (this.keeper.circuit.mayTry()) {
+      hop.attempts = 1;
+      return new Admission(this.keeper, this.limiter, hop);
+    }
     this.limiter.leave();
-    throw this.unavailable();
+    throw failed(hop, this.unavailable());
   }
 
   /** Closes the connection but keeps what is known; the next request opens a new one. */
@@ -187,11 +172,40 @@ export class Upstream {
     return this.keeper.close();
   }
 
-  private async attempt(call: UpstreamCall, scope: CallScope, deadline: number): Promise<RawResponse> {
+  private async queue(hop: Hop, timeoutMs: number, scope: CallScope): Promise<void> {
+    try {
+      await this.limiter.enter(timeoutMs, scope);
+    } catch (error) {
+      throw failed(hop, Problem.from(error));
+    } finally {
+      hop.queueMs = performance.now() - hop.startedAt;
+    }
+  }
+
+  private async connection(hop: Hop, scope: CallScope, deadline: number): Promise<UpstreamConnection> {
+    const startedAt = performance.now();
+    try {
+      return await this.keeper.get(scope, deadline - startedAt);
+    } finally {
+      hop.connectMs += performance.now() - startedAt;
+    }
+  }
+
+  private async attempt(
+    call: UpstreamCall,
+    scope: CallScope,
+    hop: Hop,
+    deadline: number,
+  ): Promise<RawResponse> {
     for (let tries = 1; ; tries++) {
-      const connection = this.keeper.current ?? (await this.keeper.get(scope, deadline - performance.now()));
+      const connection = this.keeper.current ?? (await this.connection(hop, scope, deadline));
+      hop.attempts = tries;
+      hop.connection = connection;
       try {
-        const response = await this.exchange(connection, call, scope, deadline);
+        const response = await timedExchange(connection, traced(call, hop, scope), scope, {
+          deadline,
+          maxMs: this.options.maxTimeoutMs,
+        });
         this.keeper.circuit.succeeded();
         return this.cleaned(response);
       } catch (error) {
@@ -199,43 +213,6 @@ export class Upstream {
         if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
         if (tries > 1 || !maySendAgain(failure, call)) throw failure;
       }
-    }
-  }
-
-  private async exchange(
-    connection: UpstreamConnection,
-    call: UpstreamCall,
-    scope: CallScope,
-    deadline: number,
-  ): Promise<RawResponse> {
-    const startedAt = performance.now();
-    const timeoutMs = Math.max(0, deadline - startedAt);
-    const { onNotification } = call;
-    const exchange = connection.request(
-      onNotification === undefined
-        ? call
-        : {
-            ...call,
-            onNotification: (notification) => {
-              if (performance.now() - startedAt < this.options.maxTimeoutMs) timer.refresh();
-              onNotification(notification);
-            },
-          },
-    );
-    const timer = setTimeout(() => {
-      exchange.cancel(
-        new LinkFailure('timeout', `the server did not answer within ${String(Math.round(timeoutMs))} ms`),
-      );
-    }, Math.ceil(timeoutMs));
-    const release = scope.onCancel(() => {
-      exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
-    });
-    try {
-      return await exchange.response;
-    } finally {
-      clearTimeout(timer);
-      release();
-      scope.upstreamMs += performance.now() - startedAt;
     }
   }
 

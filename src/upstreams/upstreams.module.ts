@@ -54,6 +54,7 @@ import { Upstreams } from './upstreams.service.js';
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
   exports: [
+    EgressPolicy,
     NativeAccess,
     OperatorServers,
     ServerRegistry,

@@ -128,11 +128,15 @@ export class Upstreams {
     const known = this.finder.known(server, pooled)?.byName.get(name);
     if (known !== undefined) return { server, pooled, entry: known };
     const found = this.finder.find(principal.accountId, server, pooled, name, scope);
+    const refused = found.catch((error: unknown) => {
+      scope.refuseHop(server, 'tools/call', name, Problem.from(error).code);
+      throw error;
+    });
     const expired = () => new Problem('upstream-timeout', 'The server did not list its tools in time.');
     return {
       server,
       pooled,
-      entry: await (timeoutMs === undefined ? found : withDeadline(found, timeoutMs, expired)),
+      entry: await (timeoutMs === undefined ? refused : withDeadline(refused, timeoutMs, expired)),
     };
   }
 
@@ -152,6 +156,7 @@ export class Upstreams {
     };
     const response = await pooled.upstream.request(
       {
+        server,
         method: 'tools/call',
         params,
         paramHeaders:
@@ -177,6 +182,7 @@ export class Upstreams {
     const { upstream } = this.pool.get(server, principal.accountId);
     const response = await upstream.request(
       {
+        server,
         method: 'resources/read',
         params: { uri, _meta: this.meta(undefined, scope) },
         repeatable: true,
@@ -204,6 +210,7 @@ export class Upstreams {
     const { upstream, catalogue } = this.pool.get(server, principal.accountId);
     const response = await upstream.request(
       {
+        server,
         method: 'prompts/get',
         params: { ...prompt, _meta: this.meta(undefined, scope) },
         repeatable: true,

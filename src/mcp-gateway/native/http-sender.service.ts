@@ -58,10 +58,12 @@ export class HttpSender {
     if (isOpen)
       for (const message of request.messages) this.policy.observe(principal, server, message, context);
     const sent = isOpen ? request : await this.applyPolicy(call, request);
-    const isRequest = sent.messages.some(expectsAnswer);
-    const admission = isRequest ? await upstream.admit(context) : undefined;
+    const asked = sent.messages.find(expectsAnswer);
+    const admission = asked === undefined ? undefined : await upstream.admit({ ...asked, server }, context);
+    const traceparent = admission?.traceparent;
+    const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
     try {
-      const relayed = await this.exchange(call, sent, sent !== request, session);
+      const relayed = await this.exchange(traced, sent, sent !== request, session);
       if (!relayed.streamed) requirePassable(relayed);
       admission?.succeeded();
       if (relayed.streamed) return undefined;

@@ -73,7 +73,7 @@ export class LinkLane {
       const isOpen = this.policy.isOpen(server);
       if (isOpen) this.policy.observe(principal, server, message, context);
       const sent = isOpen ? message : await this.policy.outgoing(principal, server, message, context);
-      const admission = await upstream.admit(context);
+      const admission = await upstream.admit({ ...sent, method: String(sent.method), server }, context);
       try {
         const response = await run(sent);
         admission.succeeded();

@@ -36,8 +36,10 @@ export class NativePolicy {
     const name = message.params?.['name'];
     if (message.method !== 'tools/call' || typeof name !== 'string') return message;
     const { entry } = await this.upstreams.tool(principal, server, name, scope);
-    if (entry.needsApproval)
+    if (entry.needsApproval) {
+      scope.refuseHop(server, 'tools/call', entry.original, 'approval-required');
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
+    }
     return entry.original === name
       ? message
       : { ...message, params: { ...message.params, name: entry.original } };

@@ -104,6 +104,7 @@ export class SharedLane {
     try {
       return await upstream.request(
         {
+          server,
           method: String(message.method),
           params: isLegacy ? paramsForLegacy(renamed) : (renamed.params ?? {}),
           verbatim: true,

@@ -125,6 +125,11 @@ export const variables = {
     'Form of the log',
     '`pretty` on a TTY, else `json`',
   ),
+  CALLS_KEPT: variable(
+    integer(0, 10_000),
+    200,
+    'Calls per account that `GET /api/calls` remembers, in memory',
+  ),
   METRICS_PUBLIC: variable(flag, false, 'Lets `/metrics` be read without a token'),
   HOT_LANE: variable(
     flag,

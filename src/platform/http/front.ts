@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.js';
 import { Logger } from '../logging/logger.js';
-import { HttpMetrics } from '../metrics/http-metrics.js';
 import { Authenticator } from '../security/authenticator.js';
 import { ClientAddress } from './client-address.js';
 import { Drain } from './drain.js';
@@ -11,6 +10,7 @@ import { HostPolicy } from './host-policy.js';
 import { ProblemDialects } from './problem-dialects.js';
 import { StreamReply, writeReply, type Reply } from './reply.js';
 import { RequestContext, trackContext } from './request-context.js';
+import { RequestRecords } from './request-records.js';
 
 /**
  * What every request passes, whether Express or the hot lane answers it: context, log line and metrics, Host and Origin checks,
@@ -20,7 +20,7 @@ import { RequestContext, trackContext } from './request-context.js';
 export class Front {
   constructor(
     private readonly logger: Logger,
-    private readonly metrics: HttpMetrics,
+    private readonly records: RequestRecords,
     private readonly hosts: HostPolicy,
     private readonly addresses: ClientAddress,
     private readonly authenticator: Authenticator,
@@ -37,7 +37,7 @@ export class Front {
     res.on('close', () => {
       if (!res.writableFinished) context.cancel();
       this.drain.leave(context);
-      this.record(context, res);
+      this.records.keep(context, res.headersSent ? res.statusCode : 499);
     });
     return context;
   }
@@ -86,12 +86,5 @@ export class Front {
   private report(error: unknown, context: RequestContext): void {
     if (Problem.from(error).code === 'internal-error')
       this.logger.error('request.failed', { requestId: context.requestId, error });
-  }
-
-  private record(context: RequestContext, res: ServerResponse): void {
-    const ms = performance.now() - context.startedAt;
-    const status = res.headersSent ? res.statusCode : 499;
-    this.metrics.observe(context.method, context.route, status, ms);
-    this.logger.request(context, status, ms);
   }
 }

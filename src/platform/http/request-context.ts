@@ -54,6 +54,10 @@ export class RequestContext extends CallScope {
     return `auth;dur=${this.authMs.toFixed(3)}, upstream;dur=${this.upstreamMs.toFixed(3)}, total;dur=${total.toFixed(3)}`;
   }
 
+  hasPrincipal(): this is this & { readonly principal: Principal } {
+    return this.principal !== undefined;
+  }
+
   setHeader(name: string, value: string): void {
     this.headers.push(name, value);
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { invisibleCharacters } from './invisible-characters.js';
 
 /** What of a tool decides how a model uses it; a change of any of these is drift. */
@@ -41,7 +41,7 @@ export function toolSetOf(items: readonly JsonObject[]): ToolSet {
 /** The digest of a set of fingerprints. */
 function digestOf(tools: ReadonlyMap<string, ToolFingerprint>): string {
   const names = [...tools.keys()].sort();
-  return sha256(canonical(names.map((name) => [name, tools.get(name)?.digests])));
+  return sha256(canonicalJson(names.map((name) => [name, tools.get(name)?.digests])));
 }
 
 /** Whether two fingerprints are of the same tool; the members in which they differ. */
@@ -56,7 +56,7 @@ function readSet(items: readonly JsonObject[]): ToolSet {
     const { name, description } = item;
     if (typeof name !== 'string' || tools.has(name)) continue;
     const members = pinnedMembers.filter((member) => item[member] !== undefined);
-    const texts = new Map(members.map((member) => [member, canonical(item[member])]));
+    const texts = new Map(members.map((member) => [member, canonicalJson(item[member])]));
     tools.set(name, {
       digests: Object.fromEntries([...texts].map(([member, text]) => [member, sha256(text).slice(0, 16)])),
       ...(typeof description === 'string' ? { description: description.slice(0, maxDescription) } : {}),
@@ -67,15 +67,6 @@ function readSet(items: readonly JsonObject[]): ToolSet {
     }
   }
   return { tools, digest: digestOf(tools), warnings };
-}
-
-/** JSON whose text does not depend on the order of members (RFC 8785 in spirit). */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    isJsonObject(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }
 
 function sha256(text: string): string {

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../kernel/clock.js';
+import { pageOf, type Page, type PageRequest } from '../../kernel/page.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
+import type { CallRecord } from './call-record.js';
+import { CallRing, type FinishedCall } from './call-ring.js';
+
+const maxAccounts = 1000;
+
+/** The last calls of each account in this process: what went to a server, and what failed. Only in memory. */
+@Injectable()
+export class CallLog {
+  private readonly rings = new LRUCache<string, CallRing>({ max: maxAccounts });
+  private readonly perAccount: number;
+
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.perAccount = config.values.CALLS_KEPT;
+  }
+
+  keep(call: FinishedCall, status: number, ms: number): void {
+    if (this.perAccount === 0 || !isTelling(call)) return;
+    const { accountId } = call.principal;
+    let ring = this.rings.get(accountId);
+    if (ring === undefined) this.rings.set(accountId, (ring = new CallRing(this.perAccount)));
+    ring.keep(call, this.clock.now() - ms, status, ms);
+  }
+
+  /** Throws `call-not-found`: too long ago, answered by another process, or not for the eyes of this principal. */
+  get(principal: Principal, requestId: string): CallRecord {
+    const found = this.rings.get(principal.accountId)?.find(requestId);
+    if (found === undefined || !mayRead(principal, found))
+      throw new Problem(
+        'call-not-found',
+        `None of the last ${String(this.perAccount)} calls of the account here has this id.`,
+      );
+    return found;
+  }
+
+  /** Newest first. */
+  list(principal: Principal, page: PageRequest): Page<CallRecord> {
+    const calls = this.rings.get(principal.accountId)?.all() ?? [];
+    return pageOf(
+      calls.filter((call) => mayRead(principal, call)),
+      page,
+      `calls ${principal.tokenId}`,
+    );
+  }
+}
+
+/** Questions about calls are no calls. */
+function isTelling({ hops, problem, route }: FinishedCall): boolean {
+  return hops !== undefined || (problem !== undefined && !route.startsWith('/api/calls'));
+}
+
+/** The key of an app reads what was asked with keys of that app, a person what was asked in the account. */
+function mayRead(reader: Principal, { principal }: CallRecord): boolean {
+  return reader.kind === 'user' || (principal.kind === 'app' && principal.appId === reader.appId);
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
+import type { Principal } from '../../kernel/principal.js';
+import { PageQuery } from '../http/list-query.dto.js';
+import { Operation } from '../http/operation.decorator.js';
+import { Caller } from '../http/parameters.js';
+import { CallLog } from './call-log.service.js';
+import { CallPageSchema, CallSchema, toCall, toCallPage } from './calls.dto.js';
+
+/** Why a call went as it did. */
+@ApiTags('operations')
+@Controller('api/calls')
+export class CallsController {
+  constructor(private readonly calls: CallLog) {}
+
+  @Get()
+  @Operation({
+    id: 'listCalls',
+    summary: 'The last calls of the account, newest first',
+    description:
+      'What went to an MCP server and what failed, in the process that answers: CALLS_KEPT per account, in memory. An app key sees the calls of its app.',
+    access: { for: 'any', scope: 'tools:read' },
+    responses: { 200: { description: 'Calls', schema: CallPageSchema } },
+    problems: ['invalid-cursor'],
+  })
+  list(
+    @Caller() principal: Principal,
+    @Query({ schema: PageQuery }) page: PageQuery,
+  ): z.infer<typeof CallPageSchema> {
+    return toCallPage(principal, this.calls.list(principal, page));
+  }
+
+  @Get(':requestId')
+  @ApiParam({ name: 'requestId', schema: { type: 'string', minLength: 1, maxLength: 128 } })
+  @Operation({
+    id: 'explainCall',
+    summary: 'Why a call went as it did',
+    description:
+      'By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went.',
+    access: { for: 'any', scope: 'tools:read' },
+    responses: { 200: { description: 'The call', schema: CallSchema } },
+    problems: ['call-not-found'],
+  })
+  read(@Caller() principal: Principal, @Param('requestId') requestId: string): z.infer<typeof CallSchema> {
+    return toCall(principal, this.calls.get(principal, requestId));
+  }
+}

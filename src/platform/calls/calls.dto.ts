@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Page } from '../../kernel/page.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Instant } from '../http/instant.dto.js';
+import type { CallRecord, HopRecord } from './call-record.js';
+
+const milliseconds = z.number().min(0);
+
+const HopSchema = z
+  .object({
+    server: z.object({ id: z.string(), handle: z.string() }),
+    method: z.string().describe('MCP method, such as `tools/call`'),
+    target: z.string().optional().describe("The tool or prompt, by the server's name for it"),
+    rule: z
+      .string()
+      .optional()
+      .describe('The rule of the policy, as it is now, that lets the tool through or denies it'),
+    outcome: z
+      .enum(['answered', 'failed', 'refused'])
+      .describe('`refused`: the server was not asked, `problem` says why'),
+    problem: z.string().optional().describe('Code of the problem'),
+    credentials: z
+      .array(z.string())
+      .describe("Names of the app's secrets, or of the operator's headers or variables, never values"),
+    connection: z
+      .object({ transport: z.string(), protocolVersion: z.string(), reused: z.boolean() })
+      .optional(),
+    attempts: z.number().int().min(0),
+    queueMs: milliseconds.describe('Time in line behind other calls of the server'),
+    connectMs: milliseconds.describe('Time until there was a connection; 0 when there was one'),
+    ms: milliseconds.describe('All of it'),
+  })
+  .meta({ id: 'CallHop', description: 'One exchange with an MCP server' });
+
+export const CallSchema = z
+  .object({
+    requestId: z.string().max(128),
+    at: Instant,
+    method: z.string(),
+    route: z.string(),
+    status: z.number().int(),
+    problem: z.string().optional().describe('Code of the problem'),
+    caller: z.object({
+      kind: z.enum(['user', 'app']),
+      tokenId: z.string(),
+      userId: z.string().optional(),
+      appId: z.string().optional(),
+    }),
+    phases: z.object({
+      authMs: milliseconds,
+      upstreamMs: milliseconds.describe('Waiting for MCP servers'),
+      gatewayMs: milliseconds.describe('All else'),
+      totalMs: milliseconds,
+    }),
+    hops: z.array(HopSchema),
+  })
+  .meta({ id: 'Call', description: 'How a call went, and why' });
+
+export const CallPageSchema = z
+  .object({ calls: z.array(CallSchema), nextCursor: z.string().optional() })
+  .meta({ id: 'CallPage' });
+
+export function toCall(reader: Principal, record: CallRecord): z.infer<typeof CallSchema> {
+  const { requestId, principal, at, method, route, status, problem, ms, authMs, upstreamMs, hops } = record;
+  return {
+    ...{ requestId, at: new Date(at).toISOString(), method, route, status },
+    ...(problem === undefined ? {} : { problem }),
+    caller: {
+      kind: principal.kind,
+      tokenId: principal.tokenId,
+      ...(principal.kind === 'user' ? { userId: principal.userId } : { appId: principal.appId }),
+    },
+    phases: {
+      authMs: rounded(authMs),
+      upstreamMs: rounded(upstreamMs),
+      gatewayMs: rounded(Math.max(0, ms - authMs - upstreamMs)),
+      totalMs: rounded(ms),
+    },
+    hops: hops.map((hop) => toHop(reader, hop)),
+  };
+}
+
+export function toCallPage(
+  reader: Principal,
+  { items, nextCursor }: Page<CallRecord>,
+): z.infer<typeof CallPageSchema> {
+  return {
+    calls: items.map((record) => toCall(reader, record)),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+  };
+}
+
+function toHop(reader: Principal, hop: HopRecord): z.infer<typeof HopSchema> {
+  const { server, method, target, problem, attempts, transport, protocolVersion } = hop;
+  const isOwn = server.trust === 'tenant' || (reader.kind === 'user' && reader.operator);
+  return {
+    server: { id: server.id, handle: server.handle },
+    method,
+    ...(target === undefined ? {} : { target }),
+    ...(target === undefined || method !== 'tools/call' ? {} : { rule: server.policy.ruleFor(target) }),
+    outcome: problem === undefined ? 'answered' : attempts === 0 ? 'refused' : 'failed',
+    ...(problem === undefined ? {} : { problem }),
+    // How the operator's servers are signed in to is not for tenants.
+    credentials: isOwn ? [...server.credentials] : [],
+    ...(transport === undefined || protocolVersion === undefined
+      ? {}
+      : { connection: { transport, protocolVersion, reused: hop.connectMs === 0 } }),
+    attempts,
+    queueMs: rounded(hop.queueMs),
+    connectMs: rounded(hop.connectMs),
+    ms: rounded(hop.ms),
+  };
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

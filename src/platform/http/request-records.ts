@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { CallLog } from '../calls/call-log.service.js';
+import { Logger } from '../logging/logger.js';
+import { HopMetrics } from '../metrics/hop-metrics.js';
+import { HttpMetrics } from '../metrics/http-metrics.js';
+import type { RequestContext } from './request-context.js';
+
+/** What remains of a request when it is over: its log line, its figures, and for a while how it went. */
+@Injectable()
+export class RequestRecords {
+  constructor(
+    private readonly logger: Logger,
+    private readonly metrics: HttpMetrics,
+    private readonly hops: HopMetrics,
+    private readonly calls: CallLog,
+  ) {}
+
+  keep(context: RequestContext, status: number): void {
+    const ms = performance.now() - context.startedAt;
+    const { method, route, hops } = context;
+    this.metrics.observe(method, route, status, ms);
+    if (hops !== undefined) this.hops.observe(route, hops, ms - context.upstreamMs);
+    if (context.hasPrincipal()) this.calls.keep(context, status, ms);
+    this.logger.request(context, status, ms);
+  }
+}

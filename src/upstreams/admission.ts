@@ -1,0 +1,38 @@
+import type { Hop } from '../kernel/hop.js';
+import type { Problem } from '../kernel/problem.js';
+import type { ConnectionKeeper } from './connection-keeper.js';
+import type { Limiter } from './limiter.js';
+
+/** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
+export class Admission {
+  private left = false;
+
+  constructor(
+    private readonly keeper: ConnectionKeeper,
+    private readonly limiter: Limiter,
+    private readonly hop: Hop,
+  ) {}
+
+  /** W3C Trace Context of the exchange, while traces are recorded. */
+  get traceparent(): string | undefined {
+    return this.hop.traceparent;
+  }
+
+  succeeded(): void {
+    this.keeper.circuit.succeeded();
+  }
+
+  /** Takes note of a failure and says what the caller is told. */
+  failed(error: unknown): Problem {
+    const problem = this.keeper.settle(error);
+    this.hop.problem = problem.code;
+    return problem;
+  }
+
+  leave(): void {
+    if (this.left) return;
+    this.left = true;
+    this.hop.endedAt = performance.now();
+    this.limiter.leave();
+  }
+}
