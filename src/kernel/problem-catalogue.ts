@@ -1,3 +1,6 @@
+import { chatProblemKinds } from './chat-problem-kinds.js';
+import { workflowProblemKinds } from './workflow-problem-kinds.js';
+
 /** One row of the error table: what a `code` means to the caller and what to do about it. */
 export interface ProblemKind {
   readonly status: number;
@@ -6,6 +9,8 @@ export interface ProblemKind {
 }
 
 const kinds = {
+  ...chatProblemKinds,
+  ...workflowProblemKinds,
   'malformed-json': [
     400,
     'The body is not valid JSON',
@@ -63,11 +68,6 @@ const kinds = {
     403,
     'The tool is denied by policy',
     'The allow and deny lists of the server exclude this tool.',
-  ],
-  'approval-required': [
-    403,
-    'The tool runs only after an approval',
-    'The policy `requireApproval` of the app covers this tool; call it where an approval can be given.',
   ],
   'tool-changed': [
     403,
@@ -211,6 +211,11 @@ const kinds = {
     'The server refused the arguments',
     'The detail carries the message of the MCP server; compare the arguments with the inputSchema.',
   ],
+  'tool-needs-input': [
+    422,
+    'The tool asks for input',
+    'In a workflow there is nobody to answer; ask for the input with `listen` before and give it as an argument.',
+  ],
   'invalid-form': [422, 'The form cannot be accepted', 'The detail says what is wrong with it.'],
   'rate-limited': [429, 'Too many requests', 'Wait for the seconds in Retry-After.'],
   'client-closed-request': [499, 'The caller left', 'The connection was closed before the answer was ready.'],
@@ -253,11 +258,6 @@ const kinds = {
     503,
     'The database cannot be reached or cannot write',
     'Retry after the seconds in Retry-After; calls that need nothing of the database go on.',
-  ],
-  timeout: [
-    504,
-    'The chat took too long',
-    'CHAT_TIMEOUT_MS limits a whole answer, CHAT_SILENCE_TIMEOUT_MS how long a model may say nothing.',
   ],
   'upstream-timeout': [
     504,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppParam } from '../apps/apps.dto.js';
 import { Prompt, Resource, ResourceTemplate, Tool } from '../mcp-gateway/mcp.dto.js';
 import { ListQuery, ReadResourceRequest } from '../mcp-gateway/requests.dto.js';
-import { toolFormats } from './provider-formats.js';
+import { toolFormats } from '../mcp-gateway/provider-formats.js';
 
 const app = AppParam.optional().describe(
   'Slug or id of the app; needed with a user token, a key has its own',

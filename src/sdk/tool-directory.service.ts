@@ -7,7 +7,7 @@ import type { Principal } from '../kernel/principal.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
-import { toAnthropicTool, toOpenAiTool, type ToolFormat } from './provider-formats.js';
+import { toAnthropicTool, toOpenAiTool, type ToolFormat } from '../mcp-gateway/provider-formats.js';
 import type { ServerReport } from './server-report.js';
 import { ServerRound } from './server-round.service.js';
 import { ToolSearch, type SearchableTool } from './tool-search.js';

@@ -43,6 +43,7 @@ export class Config {
         faults.push({ variable: name, detail: parsed.error.issues.map((issue) => issue.message).join('; ') });
       values[name] = parsed?.success ? parsed.data : fallback;
     }
+    faults.push(...missingKeys(values as Values, environment));
     if (
       environment['JEST_WORKER_ID'] !== undefined &&
       environment['DATA_DIR'] === undefined &&
@@ -66,7 +67,7 @@ export class Config {
     );
   }
 
-  /** The value of a variable that the operator's file refers to as `${env:NAME}`. */
+  /** The value of a variable that the operator's settings refer to: `${env:NAME}` in their file, `apiKeyEnv` in CHAT_PROVIDERS. */
   static expand(name: string, environment: Environment = process.env): string | undefined {
     return environment[name];
   }
@@ -83,6 +84,15 @@ export class Config {
   listening(port: number): void {
     this.boundPort = port;
   }
+}
+
+/** Keys that CHAT_PROVIDERS refers to and that are not there. */
+function missingKeys({ CHAT_PROVIDERS }: Values, environment: Environment): ConfigFault[] {
+  return Object.entries(CHAT_PROVIDERS).flatMap(([provider, { apiKeyEnv }]) =>
+    apiKeyEnv === undefined || (environment[apiKeyEnv] ?? '') !== ''
+      ? []
+      : [{ variable: 'CHAT_PROVIDERS', detail: `${apiKeyEnv}, the key of ${provider}, is not set` }],
+  );
 }
 
 function read(name: VariableName, environment: Environment, faults: ConfigFault[]): string | undefined {

@@ -1,47 +1,7 @@
 import { z } from 'zod';
 import { isEgressEntry } from '../security/egress-allow.js';
-
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1');
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
-
-/** One environment variable: how it is read, what holds without it, and its line in the README's table. */
-interface Variable<T> {
-  readonly schema: z.ZodType<T, string>;
-  readonly fallback: T;
-  readonly shown: string;
-  readonly meaning: string;
-  /** Also readable from the file named by `<NAME>_FILE`. */
-  readonly file?: true;
-}
-
-function variable<T>(
-  schema: z.ZodType<T, string>,
-  fallback: NoInfer<T>,
-  meaning: string,
-  shown = show(fallback),
-): Variable<T> {
-  return { schema, fallback, meaning, shown };
-}
-
-function fromFileToo<T>(of: Variable<T>): Variable<T> {
-  return { ...of, file: true };
-}
-
-function show(value: unknown): string {
-  if (value === undefined) return 'unset';
-  if (Array.isArray(value)) return value.length === 0 ? 'empty' : value.join(',');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-const text = z.string().min(1);
-const optionalText: z.ZodType<string | undefined, string> = text;
+import { chatVariables } from './chat-variables.js';
+import { flag, fromFileToo, integer, list, optionalText, text, variable, type Variable } from './variable.js';
 
 /** Every variable that the gateway reads. Limits end in what they count: `_BYTES`, `_MS`, `_PER_MINUTE`. */
 export const variables = {
@@ -95,6 +55,7 @@ export const variables = {
     [],
     'Private `host:port` or CIDR that servers of tenants may be reached at',
   ),
+  ...chatVariables,
   TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
   TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
   SESSION_HOURS: variable(integer(1, 720), 12, 'Hours after which a browser must sign in again'),
@@ -220,6 +181,41 @@ export const variables = {
   ),
   RESUME_BYTES: variable(integer(0), 262_144, 'The same per session, in characters'),
   SESSION_IDLE_MS: variable(integer(1000), 1_800_000, 'A session that is unused for so long is ended'),
+  WORKFLOW_MAX_BYTES: variable(integer(1024, 1_048_576), 262_144, 'Largest workflow document, as JSON'),
+  WORKFLOW_MAX_TASKS: variable(integer(1, 10_000), 500, 'Most tasks of a workflow document'),
+  WORKFLOW_MAX_NESTING: variable(integer(1, 64), 16, 'Deepest nesting of task lists in a workflow'),
+  WORKFLOW_MAX_ITEMS: variable(integer(1, 100_000), 10_000, 'Most items that one `for` goes over'),
+  WORKFLOW_MAX_STEPS: variable(integer(1), 50_000, 'Most tasks that one run carries out'),
+  WORKFLOW_MAX_RESULT_BYTES: variable(
+    integer(1024, 16_777_216),
+    1_048_576,
+    'Largest input of a run, result of a tool in it and value of an expression, as JSON',
+  ),
+  WORKFLOW_EXPRESSION_MS: variable(integer(10, 60_000), 500, 'Time that the expressions of a task may take'),
+  WORKFLOW_EXPRESSION_STACK: variable(integer(10, 1000), 200, 'Deepest recursion of an expression'),
+  WORKFLOW_EXPRESSION_SEQUENCE: variable(
+    integer(100, 1_000_000),
+    100_000,
+    'Longest sequence that an expression makes',
+  ),
+  RUNS_KEEP_DAYS: variable(integer(1, 3650), 30, 'Days after which an ended run of a workflow is removed'),
+  RUNS_AT_ONCE: variable(
+    integer(1, 10_000),
+    256,
+    'Runs that are carried out at once; those that only wait do not count',
+  ),
+  RUN_WAIT_MS: variable(
+    integer(1),
+    60_000,
+    'Time after which a synchronous `execute` without `timeoutMs` answers that the run goes on',
+  ),
+  RUN_RECOVERIES: variable(
+    integer(1, 1000),
+    10,
+    'How often in a row a run is taken up again after the process died, before it is given up',
+  ),
+  MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
+  MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
   DRAIN_TIMEOUT_MS: variable(integer(0), 25_000, 'Time that running calls get to end at shutdown'),
 };
 

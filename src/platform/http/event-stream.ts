@@ -7,29 +7,37 @@ export interface EventStreamLimits {
   readonly writeTimeoutMs: number;
 }
 
+/** What may wait for a reader; one that is further behind is cut off before its time, so that many of them cannot fill the memory. */
+const maxWaitingBytes = 4_194_304;
+
+/** Events, or plain text that is written while it comes into being. */
+export type StreamMediaType = 'text/event-stream' | 'text/plain';
+
 /** Writes Server-Sent Events (WHATWG HTML §9.2) to a response, with keep-alive comments and a deadline for slow readers. */
 export class EventStream {
-  private readonly heartbeat: NodeJS.Timeout;
+  /** Plain text has no comments to send. */
+  private readonly heartbeat: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
   private ended = false;
 
   constructor(
     private readonly res: ServerResponse,
+    mediaType: StreamMediaType,
     private readonly limits: EventStreamLimits,
     /** Name, value, name, value. */
     headers: readonly string[],
   ) {
     res.writeHead(200, [
       ...headers,
-      ...['content-type', 'text/event-stream; charset=utf-8'],
+      ...['content-type', `${mediaType}; charset=utf-8`],
       ...['cache-control', 'no-cache, no-transform'],
       ...['x-accel-buffering', 'no'],
     ]);
     res.flushHeaders();
-    this.heartbeat = setTimeout(() => {
-      this.comment();
-    }, limits.heartbeatMs);
-    this.heartbeat.unref();
+    if (mediaType === 'text/event-stream')
+      this.heartbeat = setTimeout(() => {
+        this.comment();
+      }, limits.heartbeatMs).unref();
     res.on('drain', () => {
       clearTimeout(this.stalled);
       this.stalled = undefined;
@@ -61,7 +69,11 @@ export class EventStream {
   /** Writes events that are complete already. */
   write(chunk: string): void {
     if (!this.open) return;
-    this.heartbeat.refresh();
+    this.heartbeat?.refresh();
+    if (this.res.writableLength > maxWaitingBytes) {
+      this.res.destroy();
+      return;
+    }
     if (this.res.write(chunk) || this.stalled !== undefined) return;
     this.stalled = setTimeout(() => this.res.destroy(), this.limits.writeTimeoutMs);
     this.stalled.unref();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
-import { EventStream } from './event-stream.js';
+import { EventStream, type StreamMediaType } from './event-stream.js';
 import type { RequestContext } from './request-context.js';
 
 /** Opens event streams, no more at once per principal than MAX_STREAMS. */
@@ -13,7 +13,7 @@ export class EventStreams {
   constructor(private readonly config: Config) {}
 
   /** Begins the answer. Throws `overloaded` while it can still be answered plainly. */
-  open(res: ServerResponse, context: RequestContext): EventStream {
+  open(res: ServerResponse, context: RequestContext, mediaType: StreamMediaType): EventStream {
     const { MAX_STREAMS, STREAM_HEARTBEAT_MS, STREAM_WRITE_TIMEOUT_MS } = this.config.values;
     const owner = context.principal?.tokenId ?? context.address;
     const count = this.open_.get(owner) ?? 0;
@@ -28,6 +28,10 @@ export class EventStreams {
       else this.open_.set(owner, left);
     });
     const limits = { heartbeatMs: STREAM_HEARTBEAT_MS, writeTimeoutMs: STREAM_WRITE_TIMEOUT_MS };
-    return new EventStream(res, limits, [...context.headers, 'server-timing', context.serverTiming]);
+    return new EventStream(res, mediaType, limits, [
+      ...context.headers,
+      'server-timing',
+      context.serverTiming,
+    ]);
   }
 }

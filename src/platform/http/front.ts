@@ -36,6 +36,7 @@ export class Front {
     this.drain.enter(context);
     res.on('close', () => {
       if (!res.writableFinished) context.cancel();
+      context.ended();
       this.drain.leave(context);
       this.records.keep(context, res.headersSent ? res.statusCode : 499);
     });
@@ -67,7 +68,7 @@ export class Front {
   }
 
   private async runStream(res: ServerResponse, reply: StreamReply, context: RequestContext): Promise<void> {
-    const stream = this.streams.open(res, context);
+    const stream = this.streams.open(res, context, reply.mediaType);
     try {
       await reply.run(stream);
     } catch (error) {

@@ -26,6 +26,7 @@ export class RequestContext extends CallScope {
   authMs = 0;
   problem: ProblemCode | undefined;
   private stopped = false;
+  private endListeners: (() => void)[] | undefined;
   place = -1;
   /** Headers that the answer will carry whatever it is: name, value, name, value. */
   readonly headers: string[];
@@ -60,6 +61,16 @@ export class RequestContext extends CallScope {
 
   setHeader(name: string, value: string): void {
     this.headers.push(name, value);
+  }
+
+  /** Runs `listener` when the connection is done with the request, whatever came of it. */
+  onEnd(listener: () => void): void {
+    (this.endListeners ??= []).push(listener);
+  }
+
+  ended(): void {
+    if (this.endListeners !== undefined) for (const listener of this.endListeners) listener();
+    this.endListeners = undefined;
   }
 
   /** Ends the request before its time, because the process stops. */

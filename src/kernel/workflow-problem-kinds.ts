@@ -1,0 +1,32 @@
+/** What can go wrong with runs of workflows, in the form of the catalogue: status, title, advice. */
+export const workflowProblemKinds = {
+  'run-not-permitted': [
+    403,
+    'The run may not go on',
+    'The key or token that started it has been revoked, or its owner may not run workflows any longer. Start a new run.',
+  ],
+  'workflow-not-found': [404, 'No such workflow', 'GET /api/sdk/workflows lists the workflows of the app.'],
+  'run-not-found': [404, 'No such run', 'GET /api/sdk/workflows/runs lists the runs of the app.'],
+  'run-ended': [
+    409,
+    'The run has ended',
+    'Nothing can be sent to a run that has ended; GET /api/sdk/workflows/runs/{id} shows how it ended.',
+  ],
+  'run-not-failed': [409, 'The run has not failed', 'Only a run that failed can be tried again.'],
+  'too-many-runs': [
+    409,
+    'The app has too many runs that have not ended',
+    'Cancel some; MAX_OPEN_RUNS names the limit.',
+  ],
+  'too-many-signals': [409, 'The run was sent too many signals', 'MAX_SIGNALS names the limit.'],
+  uncertain: [
+    500,
+    'Nobody knows whether the tool was called',
+    'The gateway stopped during the call, and the tool does not say that it is read-only or idempotent. Catch this error in the workflow, or find out what happened and retry the run.',
+  ],
+  'run-crashed': [
+    500,
+    'The gateway stopped over the run again and again',
+    'RUN_RECOVERIES names how often it is tried; retry the run once the cause is known.',
+  ],
+} as const satisfies Record<string, readonly [number, string, string]>;

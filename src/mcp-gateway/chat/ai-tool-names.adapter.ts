@@ -1,0 +1,72 @@
+import type { LanguageModelMiddleware } from 'ai';
+import { isJsonObject } from '../../kernel/json.js';
+import type { ProviderModel } from './ai-model.adapter.js';
+import type { ToolAliases } from './tool-aliases.js';
+
+type CallOptions = Parameters<ProviderModel['doStream']>[0];
+type Prompt = CallOptions['prompt'];
+type ModelStream = Awaited<ReturnType<ProviderModel['doStream']>>['stream'];
+type ModelPart = ModelStream extends ReadableStream<infer Part> ? Part : never;
+
+/** Tells the model aliases where the names of tools are none that its provider takes; everybody else sees the names. */
+export function aliasedTools(aliases: ToolAliases): LanguageModelMiddleware {
+  return {
+    specificationVersion: 'v3',
+    transformParams: ({ params }) => Promise.resolve(withAliases(params, aliases)),
+    wrapStream: async ({ doStream }) => {
+      const { stream, ...rest } = await doStream();
+      return {
+        ...rest,
+        stream: stream.pipeThrough(
+          new TransformStream<ModelPart, ModelPart>({
+            transform: (part, controller) => {
+              const isTool = part.type === 'tool-input-start' || part.type === 'tool-call';
+              controller.enqueue(isTool ? { ...part, toolName: aliases.nameOf(part.toolName) } : part);
+            },
+          }),
+        ),
+      };
+    },
+  };
+}
+
+function withAliases(params: CallOptions, aliases: ToolAliases): CallOptions {
+  const { tools, toolChoice, prompt } = params;
+  return {
+    ...params,
+    prompt: promptWithAliases(prompt, aliases),
+    ...(tools === undefined
+      ? {}
+      : { tools: tools.map((tool) => ({ ...tool, name: aliases.aliasOf(tool.name) })) }),
+    ...(toolChoice?.type === 'tool'
+      ? { toolChoice: { ...toolChoice, toolName: aliases.aliasOf(toolChoice.toolName) } }
+      : {}),
+  };
+}
+
+function promptWithAliases(prompt: Prompt, aliases: ToolAliases): Prompt {
+  const aliased = <T extends { readonly toolName: string }>(part: T): T => ({
+    ...part,
+    toolName: aliases.aliasOf(part.toolName),
+  });
+  return prompt.map((message) => {
+    if (message.role === 'assistant')
+      return {
+        ...message,
+        content: message.content.map((part) =>
+          part.type === 'tool-call'
+            ? // What was no object went to no tool, and providers take nothing else.
+              { ...aliased(part), input: isJsonObject(part.input) ? part.input : {} }
+            : part.type === 'tool-result'
+              ? aliased(part)
+              : part,
+        ),
+      };
+    if (message.role === 'tool')
+      return {
+        ...message,
+        content: message.content.map((part) => (part.type === 'tool-result' ? aliased(part) : part)),
+      };
+    return message;
+  });
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app-configs.service.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import { Approvals } from './approvals.service.js';
+import { ChatAttachments } from './attachments.service.js';
+import { approvalsIn, type ChatMessage, type GivenApproval } from './chat-message.js';
+import type { ChatInput, ChatWishes } from './chat-request.js';
+import { ChatTools } from './chat-tools.service.js';
+import type { ChatTool } from './language-models.port.js';
+import { ModelProviders } from './model-providers.service.js';
+import type { ModelRoute } from './model-route.js';
+import { readableMessages } from './readable-messages.js';
+
+/** A chat that may begin: everything has been looked up and checked. */
+export interface PreparedChat {
+  readonly route: ModelRoute;
+  readonly wishes: ChatWishes;
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ChatTool[];
+  /** Checked, but not used yet. */
+  readonly approvals: readonly GivenApproval[];
+}
+
+/** Checks a chat before the first byte of its answer. */
+@Injectable()
+export class ChatPreparation {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly providers: ModelProviders,
+    private readonly tools: ChatTools,
+    private readonly attachments: ChatAttachments,
+    private readonly approvals: Approvals,
+  ) {}
+
+  /** Throws the problems of models, approvals, attachments and the upstream. */
+  async prepare(
+    principal: Principal,
+    server: RegisteredServer,
+    input: ChatInput,
+    scope: CallScope,
+  ): Promise<PreparedChat> {
+    const wishes = { ...(await this.defaults(server)), ...given(input) };
+    const route = await this.providers.route(wishes.model);
+    const messages = readableMessages(input.messages);
+    const approvals = approvalsIn(messages);
+    for (const approval of approvals) this.approvals.check(principal, server.id, approval);
+    const tools = await this.tools.list({
+      principal,
+      server,
+      globs: wishes.tools ?? {},
+      mode: wishes.approval ?? 'auto',
+      approved: new Set(approvals.map(({ toolCallId }) => toolCallId)),
+      scope,
+    });
+    const { toolChoice = 'auto', attachments = {} } = input;
+    requireTools(tools, [
+      ...approvals.map(({ toolName }) => toolName),
+      ...(typeof toolChoice === 'string' ? [] : [toolChoice.toolName]),
+    ]);
+    return {
+      ...{ route, wishes, tools, approvals },
+      messages: await this.attachments.attach(principal, server, attachments, messages, scope),
+    };
+  }
+
+  /** What the config of the server's app says. */
+  private async defaults({ app }: RegisteredServer): Promise<ChatWishes> {
+    const state = app === undefined ? undefined : await this.apps.find(app.id);
+    return state?.config.chat ?? {};
+  }
+}
+
+/** The wishes that have been expressed. */
+function given({
+  model,
+  system,
+  tools,
+  maxSteps,
+  approval,
+  maxOutputTokens,
+  temperature,
+}: ChatWishes): ChatWishes {
+  const wishes = { model, system, tools, maxSteps, approval, maxOutputTokens, temperature };
+  return Object.fromEntries(Object.entries(wishes).filter(([, wish]) => wish !== undefined));
+}
+
+function requireTools(tools: readonly ChatTool[], names: readonly string[]): void {
+  for (const wanted of names)
+    if (!tools.some(({ name }) => name === wanted))
+      throw new Problem('tool-not-found', `The chat has no tool "${wanted.slice(0, 128)}".`);
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { matchesGlob } from '../../kernel/glob.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/logging/logger.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import type { ToolEntry } from '../../upstreams/tool-view.js';
+import { Upstreams } from '../../upstreams/upstreams.service.js';
+import type { ApprovalMode, ToolGlobs } from './chat-request.js';
+import type { ChatTool, ToolRun } from './language-models.port.js';
+import { boundedResult, modelText, ToolFailure } from './tool-result.js';
+
+/** Whose tools, for whom, and within which work. */
+export interface ToolUse {
+  readonly principal: Principal;
+  readonly server: RegisteredServer;
+  readonly globs: ToolGlobs;
+  readonly mode: ApprovalMode;
+  /** Calls that may run because the caller has said so. */
+  readonly approved: ReadonlySet<string>;
+  readonly scope: CallScope;
+}
+
+/** The tools of a server for a chat: those that lists show, with the same policy. */
+@Injectable()
+export class ChatTools {
+  constructor(
+    private readonly upstreams: Upstreams,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Throws the problems of the upstream. */
+  async list(use: ToolUse): Promise<ChatTool[]> {
+    const { principal, server, globs, mode, approved, scope } = use;
+    const view = await this.upstreams.tools(principal, server, scope);
+    return [...view.byName].flatMap(([name, entry]) => {
+      if (!isChosen(name, globs)) return [];
+      const asks = mustAsk(entry, mode);
+      return [
+        {
+          name,
+          definition: entry.shown,
+          needsApproval: (toolCallId: string) => asks || approved.has(toolCallId),
+          run: (input: JsonObject, run: ToolRun) => this.run(use, name, input, run),
+        },
+      ];
+    });
+  }
+
+  private async run(
+    { principal, server, scope }: ToolUse,
+    name: string,
+    input: JsonObject,
+    { onProgress }: ToolRun,
+  ): Promise<JsonObject> {
+    try {
+      const tool = await this.upstreams.tool(principal, server, name, scope);
+      const { message } = await this.upstreams.call(
+        tool,
+        {
+          arguments: input,
+          onNotification: ({ method, params = {} }) => {
+            if (method === 'notifications/progress') onProgress(shownProgress(params));
+          },
+        },
+        scope,
+      );
+      return this.usable(message.result ?? {});
+    } catch (error) {
+      if (error instanceof ToolFailure || error instanceof Problem) throw error;
+      this.logger.error('chat.tool-failed', { requestId: scope.requestId, error });
+      throw new ToolFailure('The tool could not be called.');
+    }
+  }
+
+  /** A failure must be thrown, or it would count as a result like any other. */
+  private usable(result: JsonObject): JsonObject {
+    const { CHAT_MAX_TOOL_RESULT_BYTES, CHAT_MAX_TOOL_TEXT } = this.config.values;
+    if (result['resultType'] === 'input_required')
+      throw new ToolFailure('The tool asks for input that a chat cannot give it.');
+    if (result['isError'] === true) throw new ToolFailure(modelText(result, CHAT_MAX_TOOL_TEXT));
+    return boundedResult(result, CHAT_MAX_TOOL_RESULT_BYTES);
+  }
+}
+
+function isChosen(name: string, { allow, deny = [] }: ToolGlobs): boolean {
+  const isOne = (patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(pattern, name));
+  return !isOne(deny) && (allow === undefined || isOne(allow));
+}
+
+/** The policy of the app stands above the mode. */
+function mustAsk({ needsApproval, shown }: ToolEntry, mode: ApprovalMode): boolean {
+  if (needsApproval || mode === 'always') return true;
+  if (mode === 'never') return false;
+  const annotations = isJsonObject(shown['annotations']) ? shown['annotations'] : {};
+  return annotations['readOnlyHint'] !== true && annotations['destructiveHint'] !== false;
+}
+
+function shownProgress({ progress, total, message }: JsonObject): JsonObject {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(typeof message === 'string' ? { message: message.slice(0, 1000) } : {}),
+  };
+}

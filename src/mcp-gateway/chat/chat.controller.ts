@@ -1,0 +1,61 @@
+import { Body, Controller, Headers, Param, Post } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import type { Principal } from '../../kernel/principal.js';
+import { Operation } from '../../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../../platform/http/parameters.js';
+import type { Reply, StreamReply } from '../../platform/http/reply.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { callAccess, serverParameter, upstreamProblems } from '../operations.dto.js';
+import { chatFormat } from './chat-format.js';
+import { chatReply } from './chat-reply.js';
+import { ChatAnswer, ChatRequest } from './chat.dto.js';
+import { Chats } from './chats.service.js';
+
+@ApiTags('servers')
+@ApiParam(serverParameter)
+@Controller('api/servers/:server/mcp/chat')
+export class ChatController {
+  constructor(private readonly chats: Chats) {}
+
+  @Post()
+  @Operation({
+    id: 'chat',
+    summary: 'Chat with a model that uses the tools of a server',
+    description:
+      'By default the UI message stream of the AI SDK, so that `useChat` works; `Accept: application/json` gives the final message, `text/plain` its text. Later failures are an `error` event with a `code`. Closing the connection stops model and tools.',
+    access: callAccess,
+    responses: {
+      200: {
+        description: 'The answer of the model',
+        schema: ChatAnswer,
+        content: {
+          'text/event-stream': { schema: z.string() },
+          'text/plain': { schema: z.string() },
+        },
+      },
+    },
+    problems: [
+      ...(['approval-invalid', 'approval-used', 'chat-not-configured', 'not-acceptable'] as const),
+      ...([
+        'model-auth',
+        'model-error',
+        'model-not-allowed',
+        'model-not-found',
+        'model-rate-limited',
+      ] as const),
+      ...(['invalid-params', 'prompt-not-found', 'resource-not-found', 'timeout', 'tool-not-found'] as const),
+      ...upstreamProblems,
+    ],
+  })
+  async chat(
+    @Caller() principal: Principal,
+    @Param('server') server: string,
+    @Body({ schema: ChatRequest }) request: ChatRequest,
+    @Headers('accept') accept: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply | StreamReply> {
+    const format = chatFormat(accept);
+    return chatReply(format, await this.chats.start(principal, server, request, context), context);
+  }
+}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AppsModule } from '../../apps/apps.module.js';
+import { UpstreamsModule } from '../../upstreams/upstreams.module.js';
+import { McpGatewayModule } from '../mcp-gateway.module.js';
+import { AiLanguageModels } from './ai-language-models.adapter.js';
+import { ApprovalStore } from './approval-store.port.js';
+import { Approvals } from './approvals.service.js';
+import { ChatAttachments } from './attachments.service.js';
+import { ChatController } from './chat.controller.js';
+import { ChatJournal } from './chat-journal.service.js';
+import { ChatMetrics } from './chat-metrics.adapter.js';
+import { ChatPreparation } from './chat-preparation.service.js';
+import { ChatSlots } from './chat-slots.service.js';
+import { ChatTools } from './chat-tools.service.js';
+import { Chats } from './chats.service.js';
+import { LanguageModels } from './language-models.port.js';
+import { LocalRuntimes } from './local-runtimes.service.js';
+import { ModelConnections } from './model-connections.port.js';
+import { ModelProviders } from './model-providers.service.js';
+import { TypeormApprovalStore } from './typeorm-approval-store.repository.js';
+import { UndiciModelConnections } from './undici-model-connections.adapter.js';
+import { UsedApprovalEntity } from './used-approval.entity.js';
+
+/** Models that use the tools of a server. */
+@Module({
+  imports: [AppsModule, McpGatewayModule, UpstreamsModule, TypeOrmModule.forFeature([UsedApprovalEntity])],
+  controllers: [ChatController],
+  providers: [
+    ...[Approvals, ChatAttachments, ChatJournal, ChatMetrics, ChatPreparation, ChatSlots],
+    ...[Chats, ChatTools, LocalRuntimes, ModelProviders],
+    { provide: ApprovalStore, useClass: TypeormApprovalStore },
+    { provide: LanguageModels, useClass: AiLanguageModels },
+    { provide: ModelConnections, useClass: UndiciModelConnections },
+  ],
+})
+export class ChatModule {}

@@ -1,0 +1,39 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { fetch as undiciFetch, type Dispatcher } from 'undici';
+import { Config } from '../../platform/config/config.js';
+import { EgressPolicy } from '../../platform/security/egress-policy.js';
+import { ModelConnections } from './model-connections.port.js';
+import type { ModelProvider } from './model-route.js';
+
+/** One pool of connections per origin of a provider. The operator has named it, so it may be in a private network; it may not redirect. */
+@Injectable()
+export class UndiciModelConnections extends ModelConnections implements OnApplicationShutdown {
+  private readonly dispatchers = new Map<string, Dispatcher>();
+
+  constructor(
+    private readonly egress: EgressPolicy,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  fetchFor({ baseUrl }: ModelProvider, origin: string): typeof fetch {
+    const dispatcher = this.dispatcher(new URL(baseUrl ?? origin));
+    const send = (input: string | URL | Request, init: RequestInit = {}) =>
+      undiciFetch(input as string, { ...(init as object), dispatcher, redirect: 'error' });
+    return send;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+  }
+
+  private dispatcher(url: URL): Dispatcher {
+    let dispatcher = this.dispatchers.get(url.origin);
+    if (dispatcher === undefined) {
+      dispatcher = this.egress.dispatcherFor(url, 'operator', this.config.values.CONNECT_TIMEOUT_MS);
+      this.dispatchers.set(url.origin, dispatcher);
+    }
+    return dispatcher;
+  }
+}
