@@ -1,5 +1,8 @@
-/** What only Postgres can show runs where there is one. */
-const withoutPostgres = process.env.TEST_DATABASE_URL ? [] : ['/test/postgres/'];
+/** What only Postgres can show runs where there is one, and what takes minutes when it is asked for. */
+const left = [
+  ...(process.env.TEST_DATABASE_URL ? [] : ['/test/(soak/)?postgres/']),
+  ...(process.env.SOAK ? [] : ['/test/soak/']),
+];
 
 /** @type {import('jest').Config} */
 export default {
@@ -8,7 +11,7 @@ export default {
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/test/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/conformance/', ...withoutPostgres],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/conformance/', ...left],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   testTimeout: 20_000,
   maxWorkers: '100%',

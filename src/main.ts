@@ -6,6 +6,7 @@ import { AppModule } from './app.module.js';
 import { setupApp } from './app.setup.js';
 import { Config, ConfigError } from './platform/config/config.js';
 import { Logger } from './platform/logging/logger.js';
+import { redactText } from './platform/logging/redact.js';
 import { OperatorServers } from './upstreams/operator-servers.service.js';
 import { welcome } from './welcome.js';
 
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   const logger = app.get(Logger);
   const config = app.get(Config);
   app.useLogger(logger);
+  logCrashes(logger);
   setupApp(app);
   await app.listen(config.values.PORT, config.values.HOST);
   config.listening((app.getHttpServer().address() as AddressInfo).port);
@@ -28,6 +30,15 @@ async function start(): Promise<void> {
     welcome(app.get(FirstStart).takeBanner(), config.publicUrl, app.get(OperatorServers).all()),
   );
   stopOnSignals(app, logger);
+}
+
+/** Node would print what was thrown with all that hangs on it, credentials too. */
+function logCrashes(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    logger.error('process.crashed', { error });
+    logger.flush();
+    process.exit(1);
+  });
 }
 
 /** First signal: drain, close, exit 0. Second: exit at once. */
@@ -48,7 +59,7 @@ function stopOnSignals(app: NestExpressApplication, logger: Logger): void {
 
 start().catch((error: unknown) => {
   process.stderr.write(
-    `${error instanceof ConfigError ? error.message : String((error as Error).stack ?? error)}\n`,
+    `${error instanceof ConfigError ? error.message : redactText(String((error as Error).stack ?? error))}\n`,
   );
   process.exit(error instanceof ConfigError ? ConfigError.exitCode : 1);
 });

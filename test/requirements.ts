@@ -454,12 +454,13 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'GET /api/calls/{requestId} tells token, rule, credential by name, connection, attempts, time per phase and outcome of a call, and no secret.',
     'calls-isolation': "A call is told to its account, and to an app key when it is its app's; 404 otherwise.",
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
-    'fuzz-documented':
-      'Whatever an operation is sent, it answers with a status, problem and body of its document, and never with a failure of its own.',
-  },
-};
-
-/** Every required behaviour. */
+    'slow-readers': 'Streams that nobody reads are cut off, with bounded memory and nobody else delayed.',
+    slowloris: 'Connections that send a byte now and then delay nobody and are closed in time.',
+    'crash-log': 'A crash leaves a line in the log without the credentials that hang on it.',
+    'soak-mixed-load':
+      'Under mixed load with restarting upstreams nothing is lost, done twice or left behind.',
+    'soak-replica-chaos':
+      'Replicas that are killed at random lose no acknowledged write and do nothing twice.',
     'database-outage':
       'Without its Postgres the gateway serves calls of known tokens, answers the rest with a fast 503, and recovers by itself.',
     'database-trouble': 'A full or read-only SQLite file makes writes 503 and nothing else.',

@@ -14,6 +14,8 @@ export interface SpawnOptions {
   /** Environment variables beside those of every test; `undefined` takes one of those away. */
   readonly env?: Partial<Record<VariableName, string | undefined>>;
   readonly mcpServers?: ServerEntries;
+  /** Options of Node. */
+  readonly nodeOptions?: readonly string[];
   /** State of a gateway that ran before; its owner removes it. */
   readonly state?: GatewayState;
 }
@@ -91,13 +93,14 @@ export class GatewayProcess {
 export async function spawnGateway({
   env,
   mcpServers,
+  nodeOptions = [],
   state: given,
 }: SpawnOptions = {}): Promise<GatewayProcess> {
   const main = await builtMain();
   const state = given ?? (await gatewayState());
   if (mcpServers !== undefined || !existsSync(state.folder.file('mcp.json')))
     writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
-  const child = spawn(process.execPath, ['--enable-source-maps', main], {
+  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeOptions, main], {
     cwd: state.folder.path,
     env: environment({ ...settings(state), LOG_FORMAT: 'json', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,8 +8,12 @@ export function refuseMalformedRequests(server: Server, values: Values): void {
   server.headersTimeout = values.HEADER_TIMEOUT_MS;
   server.requestTimeout = values.REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = 65_000;
-  // Node would answer a missing Host without a body; the Host rule refuses it with a problem.
-  Object.assign(server, { requireHostHeader: false });
+  Object.assign(server, {
+    // Node looks for late requests every 30 s unless told otherwise, whatever the time-outs.
+    connectionsCheckingInterval: Math.min(1000, values.HEADER_TIMEOUT_MS),
+    // Node would answer a missing Host without a body; the Host rule refuses it with a problem.
+    requireHostHeader: false,
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();

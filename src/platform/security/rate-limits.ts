@@ -61,7 +61,7 @@ export class RateLimits {
     context.setHeader('ratelimit-policy', `"${name}";q=${String(quota)};w=${String(window)}`);
     context.setHeader(
       'ratelimit',
-      `"${name}";r=${String(Math.max(0, quota - used))};t=${String(Math.ceil(msLeft / 1000))}`,
+      `"${name}";r=${String(Math.max(0, quota - used))};t=${String(Math.ceil(Math.round(msLeft) / 1000))}`,
     );
   }
 }
