@@ -7,6 +7,7 @@ import { Apps1760000000010 } from './1760000000010-apps.js';
 import { Idempotency1760000000011 } from './1760000000011-idempotency.js';
 import { ToolPins1760000000020 } from './1760000000020-tool-pins.js';
 import { RateCounters1760000000030 } from './1760000000030-rate-counters.js';
+import { UsedApprovals1760000000040 } from './1760000000040-used-approvals.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -18,4 +19,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Idempotency1760000000011,
   ToolPins1760000000020,
   RateCounters1760000000030,
+  UsedApprovals1760000000040,
 ];
