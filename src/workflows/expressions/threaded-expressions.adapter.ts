@@ -39,11 +39,9 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
     if (isLargerThan([data, variables], maxBytes * readFactor))
       throw new ExpressionError(`It reads more than ${String(maxBytes * readFactor)} bytes.`);
     const thread = (this.thread ??= await this.start());
-    thread.ref();
     const answer = answerOf(thread, ms);
     thread.postMessage({ template, data, variables, now });
     const said = await answer;
-    thread.unref();
     if ('json' in said) return JSON.parse(said.json) as JsonValue;
     if (said.ended === true) await this.end();
     throw new ExpressionError(`The expression cannot be evaluated: ${said.fault}.`);
@@ -61,6 +59,12 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
       env: {},
     });
     await once(thread, 'message');
+    // The timer of a job keeps the process alive, an idle thread does not.
+    thread.unref();
+    // Whoever waits is told by a listener of its own; here the next job only learns that it needs another thread.
+    thread.on('error', () => {
+      if (this.thread === thread) this.thread = undefined;
+    });
     return thread;
   }
 
@@ -75,17 +79,17 @@ function answerOf(thread: Worker, ms: number): Promise<Answer> {
   return new Promise((resolve) => {
     const settle = (answer: Answer) => {
       clearTimeout(timer);
-      thread.removeAllListeners();
+      thread.off('message', settle).off('error', failed);
       resolve(answer);
+    };
+    const failed = (error: Error) => {
+      settle({ fault: error.message, ended: true });
     };
     const giveUp = () => {
       settle({ fault: `it takes longer than ${String(ms)} ms (WORKFLOW_EXPRESSION_MS)`, ended: true });
     };
     // When this thread was held up, an answer may be waiting: it is read before the immediate.
     const timer = setTimeout(() => setImmediate(giveUp), ms);
-    thread.once('message', settle);
-    thread.once('error', (error) => {
-      settle({ fault: error.message, ended: true });
-    });
+    thread.on('message', settle).on('error', failed);
   });
 }

@@ -1,0 +1,122 @@
+import type { JsonValue } from '../../../src/kernel/json.js';
+import type {
+  Branch,
+  BranchOptions,
+  BranchResults,
+  DurableContext,
+  Signal,
+  SignalWait,
+  StepAttempt,
+  StepInfo,
+} from '../../../src/workflows/durable-context.port.js';
+import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/workflow-error.js';
+
+/** The process died: nothing that runs may go on. */
+export class Crash extends Error {}
+
+type End = { readonly value: JsonValue } | { readonly error: WorkflowError };
+
+/** What survives a crash: the journal of one run, and a time that only sleep lets pass. */
+export class MemoryJournal {
+  readonly ends = new Map<string, End>();
+  readonly marks = new Set<string>();
+  readonly instants = new Map<string, number>();
+  readonly winners = new Map<string, number>();
+  readonly taken = new Map<string, Signal>();
+  time = 1_700_000_000_000;
+
+  constructor(readonly signals: Signal[] = []) {}
+}
+
+/** One life of a process that runs a workflow; it dies at its `lives`-th moment. */
+export class MemoryContext implements DurableContext {
+  readonly runId = 'run_1';
+  readonly startedAt = 1_700_000_000_000;
+  readonly signal = new AbortController().signal;
+  moments = 0;
+
+  constructor(
+    private readonly journal: MemoryJournal,
+    private readonly runBranch: (branch: Branch, context: DurableContext) => Promise<JsonValue>,
+    private readonly lives = Infinity,
+  ) {}
+
+  async step(
+    key: string,
+    step: StepInfo,
+    work: (attempt: StepAttempt) => Promise<JsonValue>,
+  ): Promise<JsonValue> {
+    return await this.once(key, async () => {
+      const interrupted = this.journal.marks.has(key);
+      if (!(await step.isRepeatable())) this.journal.marks.add(key);
+      return await work({ interrupted, signal: this.signal, progress: () => undefined });
+    });
+  }
+
+  now(key: string): Promise<number> {
+    this.moment();
+    const instant = this.journal.instants.get(key) ?? this.journal.time;
+    this.journal.instants.set(key, instant);
+    return Promise.resolve(instant);
+  }
+
+  sleepUntil(_key: string, instant: number): Promise<void> {
+    this.moment();
+    this.journal.time = Math.max(this.journal.time, instant);
+    this.moment();
+    return Promise.resolve();
+  }
+
+  waitForSignal(key: string, { types, deadline }: SignalWait): Promise<Signal | undefined> {
+    this.moment();
+    const { taken, signals } = this.journal;
+    const index = signals.findIndex(({ type }) => types.includes(type));
+    const signal = taken.get(key) ?? (index < 0 ? undefined : signals.splice(index, 1)[0]);
+    if (signal !== undefined) taken.set(key, signal);
+    else if (deadline === undefined) throw new Error(`Nobody sends ${types.join(', ')}`);
+    else this.journal.time = Math.max(this.journal.time, deadline);
+    this.moment();
+    return Promise.resolve(signal);
+  }
+
+  async branches(
+    key: string,
+    branches: readonly Branch[],
+    { compete }: BranchOptions,
+  ): Promise<BranchResults> {
+    const run = (branch: Branch) => this.once(`${branch.key} (branch)`, () => this.runBranch(branch, this));
+    if (!compete) return { outputs: await Promise.all(branches.map(run)) };
+    const known = this.journal.winners.get(key);
+    const first =
+      known ?? (await Promise.race(branches.map((branch, index) => run(branch).then(() => index))));
+    this.journal.winners.set(key, first);
+    const winner = branches[first];
+    return { outputs: winner === undefined ? [] : [await run(winner)], winner: first };
+  }
+
+  private async once(key: string, work: () => Promise<JsonValue>): Promise<JsonValue> {
+    this.moment();
+    const known = this.journal.ends.get(key);
+    if (known !== undefined) return valueOf(known);
+    const end = await work().then(
+      (value): End => ({ value: structuredClone(value) }),
+      (error: unknown): End => {
+        if (!(error instanceof WorkflowFailure)) throw error;
+        return { error: error.error };
+      },
+    );
+    this.moment();
+    this.journal.ends.set(key, end);
+    this.moment();
+    return valueOf(end);
+  }
+
+  private moment(): void {
+    if (++this.moments >= this.lives) throw new Crash();
+  }
+}
+
+function valueOf(end: End): JsonValue {
+  if ('error' in end) throw new WorkflowFailure(end.error);
+  return end.value;
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { JsonObject, JsonValue } from '../../../src/kernel/json.js';
+import { Config } from '../../../src/platform/config/config.js';
+import { parseWorkflow } from '../../../src/workflows/definition/parse-workflow.js';
+import type { WorkflowDefinition } from '../../../src/workflows/definition/workflow-definition.js';
+import { workflowLimits } from '../../../src/workflows/definition/workflow-limits.js';
+import type { Signal } from '../../../src/workflows/durable-context.port.js';
+import { ThreadedExpressions } from '../../../src/workflows/expressions/threaded-expressions.adapter.js';
+import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
+import type { ToolCall, WorkflowTools } from '../../../src/workflows/workflow-tools.port.js';
+import { MemoryContext, MemoryJournal } from './memory-context.js';
+
+/** What a tool does: gives its structured result, or throws. */
+export type Tool = (values: Record<string, never>, call: ToolCall) => unknown;
+
+/** Tools by `tool@server`, with a record of the calls. */
+export class ScriptedTools implements WorkflowTools {
+  readonly calls: ToolCall[] = [];
+
+  constructor(
+    private readonly tools: Readonly<Record<string, Tool>>,
+    private readonly repeatable = true,
+  ) {}
+
+  async call(call: ToolCall): Promise<JsonObject> {
+    this.calls.push(call);
+    const tool = this.tools[`${call.tool}@${call.server}`];
+    const result = await tool?.(call.arguments as Record<string, never>, call);
+    return { content: [], structuredContent: result };
+  }
+
+  isRepeatable(): Promise<boolean> {
+    return Promise.resolve(this.repeatable);
+  }
+
+  keys(): string[] {
+    return this.calls.map(({ stepKey }) => stepKey);
+  }
+}
+
+/** Reads and runs documents without a gateway. */
+export class WorkflowBench {
+  private readonly config = Config.load({});
+  readonly limits = workflowLimits(this.config.values);
+  readonly expressions = new ThreadedExpressions(this.config);
+
+  /** The definition of a document, which must be right; of a list of tasks the document is made. */
+  define(document: unknown): WorkflowDefinition {
+    const { definition, faults } = parseWorkflow(
+      Array.isArray(document) ? documentOf(document) : document,
+      this.limits,
+    );
+    if (definition === undefined) throw new Error(JSON.stringify(faults));
+    return definition;
+  }
+
+  /** Runs a definition in a process that dies at its `lives`-th moment. */
+  async run(
+    definition: WorkflowDefinition,
+    input: JsonValue,
+    tools: WorkflowTools,
+    journal = new MemoryJournal(),
+    lives = Infinity,
+  ): Promise<JsonValue> {
+    const world = { tools, expressions: this.expressions, clock: { now: () => journal.time } };
+    const context = new MemoryContext(
+      journal,
+      (branch, own) => interpretBranch(definition, branch.program, { ...world, context: own }),
+      lives,
+    );
+    return await interpret(definition, input, { ...world, context });
+  }
+
+  async close(): Promise<void> {
+    await this.expressions.onApplicationShutdown();
+  }
+}
+
+export function documentOf(tasks: unknown, more: object = {}): JsonObject {
+  return {
+    document: { dsl: '1.0.3', namespace: 'test', name: 'test', version: '1.0.0' },
+    evaluate: { language: 'jsonata' },
+    ...more,
+    do: tasks,
+  };
+}
+
+/** The documents of docs/workflows.md by their names. */
+export function documentedWorkflows(): ReadonlyMap<string, JsonObject> {
+  const text = readFileSync(new URL('../../../docs/workflows.md', import.meta.url), 'utf8');
+  const documents = [...text.matchAll(/```yaml\n(document:[^]*?)```/g)].map(
+    ([, yaml]) => parse(yaml ?? '') as { document: { name: string } },
+  );
+  return new Map(documents.map((document) => [document.document.name, document as unknown as JsonObject]));
+}
+
+export function signal(type: string, data: JsonValue = {}, sender = 'ann@example.com'): Signal {
+  return { type, data, sender };
+}
