@@ -452,7 +452,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'issue 9': {
     'calls-why':
       'GET /api/calls/{requestId} tells token, rule, credential by name, connection, attempts, time per phase and outcome of a call, and no secret.',
-    'calls-isolation': "A call is told to its account, and to an app key when it is its app's; 404 otherwise.",
+    'calls-isolation':
+      "A call is told to its account, and to an app key when it is its app's; 404 otherwise.",
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
     'slow-readers': 'Streams that nobody reads are cut off, with bounded memory and nobody else delayed.',
     slowloris: 'Connections that send a byte now and then delay nobody and are closed in time.',
@@ -474,6 +475,12 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'replicas-limits': 'Rate limits are shared by replicas, with a bounded overshoot.',
     'replicas-native':
       '2026-07-28 traffic goes anywhere; a 2025 session is 404 at a replica that does not have it.',
+    'fuzz-documented':
+      'Whatever an operation is sent, it answers with a status, problem and body of its document, and never with a failure of its own.',
+  },
+};
+
+/** Every required behaviour. */
 export const requirements: readonly Requirement[] = Object.entries(bySource).flatMap(([source, rows]) =>
   Object.entries(rows).map(([id, behaviour]) => ({ id, behaviour, source })),
 );
