@@ -129,8 +129,25 @@ describe('A pull', () => {
       stderr: expect.stringContaining('local-changes'),
     });
     expect(machine.read('gantry.yaml')).toBe(mine);
+    expect(await machine.run(['pull', '--merge'])).toMatchObject({ code: 1 });
     expect((await machine.run(['pull', '--force'])).code).toBe(0);
     expect(machine.read('gantry.yaml')).toBe('mcpServers: {}\n');
+  });
+
+  it('[cli-pull-keeps] with --merge keeps what was changed here on top of what the gateway has', async () => {
+    const machine = await linked('merged');
+    servers(machine, config.replace('1000', '2000'));
+    await colleague.save('merged', {
+      mcpServers: { desk: { use: 'desk', timeoutMs: 1000 }, shelf: { use: 'shelf' } },
+    });
+    expect((await machine.run(['pull', '--merge'])).code).toBe(0);
+    expect(machine.read('gantry.yaml')).toBe(
+      config.replace('1000', '2000').concat('  shelf:\n    use: shelf\n'),
+    );
+    expect((await machine.run(['push', '--yes', '--json'])).json).toMatchObject({
+      version: 4,
+      changes: [{ path: '/mcpServers/desk/timeoutMs' }],
+    });
   });
 
   it('[cli-json-config] writes JSON where the file is JSON, with its schema for editors', async () => {
@@ -204,7 +221,9 @@ it('[cli-keys] shows a new key once and alone on standard output, and revokes it
   expect(keys).toMatchObject([{ name: 'ci', scopes: ['tools:read'], expiresAt: expect.any(String) }]);
   expect(JSON.stringify(keys)).not.toContain(stdout.trim());
   const withKey = { GANTRY_TOKEN: stdout.trim() };
-  expect((await machine.run(['tools', '--json'], { env: withKey })).code).toBe(0);
+  expect((await machine.run(['whoami', '--json'], { env: withKey })).json).toMatchObject({
+    ...{ tokenSource: 'GANTRY_TOKEN', app: { slug: 'keyed' }, token: { kind: 'app' } },
+  });
   expect((await machine.run(['keys', 'rm', String(keys[0]?.['id']), '--yes'])).code).toBe(0);
   expect((await machine.run(['tools', '--json'], { env: withKey })).code).toBe(4);
 });

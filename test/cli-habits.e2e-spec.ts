@@ -47,7 +47,7 @@ it.each<[code: number, line: string, env: Record<string, string>]>([
   [0, '--help', {}],
   [0, 'push --help', {}],
   [0, '--version', {}],
-  [0, 'apps list', {}],
+  [0, '--json apps list', {}],
   [1, 'apps list', gone],
   [1, 'tools --app nothing', {}],
   [2, 'nothing', {}],
@@ -76,7 +76,7 @@ it('[cli-json-errors] reports failures as one JSON value on standard error with 
     error: {
       code: 'unauthorized',
       message: expect.any(String),
-      advice: [expect.stringContaining('gantry login'), expect.any(String)],
+      advice: [expect.stringContaining('GANTRY_TOKEN'), expect.stringContaining('gantry login')],
       status: 401,
       requestId: expect.any(String),
     },

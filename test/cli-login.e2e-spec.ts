@@ -10,6 +10,7 @@ import { hasTerminals } from './support/pty-session.js';
 import { waitFor } from './support/wait-for.js';
 
 const open = closeAfterAll();
+const deadToken = `gtu_${'0'.repeat(36)}`;
 let gateway: TestGateway;
 let other: TestGateway;
 let browser: PageVisitor;
@@ -136,7 +137,20 @@ it('[cli-token-source] takes a flag before the environment before the login, say
   const flags = ['--url', gateway.url, '--token-file', file];
   const fromFlags = await machine.run(['whoami', ...flags], { env });
   expect(fromFlags.stdout).toContain(`from ${file}`);
-  expect(fromFlags.stderr).toContain(`${file} goes before your login as ana@example.com`);
+  const warning = `${file} goes before your login as ana@example.com`;
+  expect(fromFlags.stderr).toContain(warning);
+  const failed = await machine.run([
+    'whoami',
+    '--json',
+    ...flags.slice(0, 3),
+    machine.write('dead.txt', deadToken),
+  ]);
+  expect(failed.code).toBe(4);
+  // One JSON value, the warning in it.
+  expect(JSON.parse(failed.stderr)).toMatchObject({
+    error: { code: 'unauthorized', advice: [expect.stringContaining('dead.txt'), expect.any(String)] },
+    warnings: [expect.stringContaining('goes before your login')],
+  });
 });
 
 it('[cli-several-hosts] keeps a login per gateway and uses the newest unless told otherwise', async () => {

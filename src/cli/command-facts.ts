@@ -10,8 +10,8 @@ export interface CommandFacts {
   readonly examples?: readonly string[];
 }
 
-/** Options that every command takes. */
-const globalOptions: Readonly<Record<string, string>> = {
+/** Options that every command takes, before or behind its name. */
+export const globalOptions: Readonly<Record<string, string>> = {
   '--url <address>': 'the gateway (before GANTRY_URL and the login)',
   '--token-file <path>': 'read the token from a file (before GANTRY_TOKEN and the login)',
   '--json': 'print the result as JSON',

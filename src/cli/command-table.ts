@@ -59,6 +59,7 @@ export const commands: readonly Command[] = [
     options: {
       '--file <path>': 'the config file, when the folder is not linked yet',
       '--config-version <number>': 'an older version',
+      '--merge': 'keep what was changed here on top, unless both sides changed the same',
       '--force': 'overwrite what was changed here',
     },
     ofApp: true,

@@ -14,12 +14,15 @@ async function main(): Promise<number> {
   const { command, invocation } = chosen;
   const environment = readEnvironment();
   const terminal = new Terminal(environment, invocation.flag('json'));
+  let session: Session | undefined;
   try {
     const { run } = await command.load();
-    await run(new Session(invocation, environment, terminal, stopSignal(), commands));
+    session = new Session(invocation, environment, terminal, stopSignal(), commands);
+    await run(session);
+    for (const warning of terminal.takeWarnings()) terminal.say(`! ${warning}`);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return reportFailure(error, terminal);
+    return reportFailure(error, terminal, session?.connection);
   }
 }
 

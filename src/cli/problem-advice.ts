@@ -1,15 +1,14 @@
 import type { GantryProblem } from '../client/problem.js';
+import type { Connection } from './credentials/connection.js';
+import { renewal } from './credentials/renewal.js';
 
 const byCode: Readonly<Record<string, readonly string[]>> = {
-  unauthorized: [
-    'The token is not valid any more. Run: gantry login',
-    'gantry whoami shows where it comes from.',
-  ],
   unreachable: ['Is the gateway running, and is the address right? gantry doctor looks closer.'],
   timeout: ['Try again; gantry doctor looks closer.'],
   'not-a-gateway': ['Is this the address of a gateway? Name another with --url.'],
   'app-not-found': ['gantry apps list shows the apps of the account.'],
   'app-required': ['Name one with --app; gantry apps list shows them.'],
+  forbidden: ['Log in as somebody who may do that: gantry login'],
   'app-mismatch': ['The key belongs to another app: leave --app and GANTRY_APP out.'],
   'slug-taken': ['Choose another with --slug.'],
   'server-not-found': ['gantry servers lists what you reach.'],
@@ -19,6 +18,8 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'ambiguous-resource': ['Several servers have it: name one with --server.'],
   'prompt-not-found': ['gantry prompts lists them.'],
   'workflow-not-found': ['The workflows stand in the config of the app, under workflows.'],
+  'secret-not-found': ['gantry secrets list shows them.'],
+  'key-not-found': ['gantry keys list shows them with their ids.'],
   'secret-not-set': ['Set it with: gantry secrets set <name>'],
   'config-changed': ['Somebody has saved a newer version: gantry pull, or gantry push to see both sides.'],
   'precondition-required': ['Get the current version first with: gantry pull'],
@@ -31,8 +32,12 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'not-found': ['This gateway does not offer that: gantry doctor compares the versions.'],
 };
 
-/** What to do next about a problem, one line each. */
-export function problemAdvice({ code, retryAfter }: GantryProblem): readonly string[] {
-  const known = byCode[code] ?? [];
+/** What to do next about a problem, one line each. `connection`: the gateway that it came from, which explains what is not known here. */
+export function problemAdvice(problem: GantryProblem, connection?: Connection): readonly string[] {
+  const { code, status, retryAfter } = problem;
+  if (code === 'unauthorized' && connection !== undefined) return renewal(connection);
+  const explained =
+    status === 0 || connection === undefined ? [] : [`${connection.url}/problems/${code} explains it.`];
+  const known = byCode[code] ?? explained;
   return retryAfter === undefined ? known : [...known, `Try again in ${String(retryAfter)} s.`];
 }

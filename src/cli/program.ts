@@ -1,6 +1,6 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { version } from '../version.js';
-import { optionsOf } from './command-facts.js';
+import { globalOptions, optionsOf } from './command-facts.js';
 import { commands } from './command-table.js';
 import type { Command } from './command.js';
 import { exitCodes } from './failure.js';
@@ -38,7 +38,10 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('Run it with --help to see how it is used.')
     .showSuggestionAfterError()
+    .configureHelp({ subcommandTerm })
+    .addHelpText('after', learnMore)
     .exitOverride();
+  addOptions(program, globalOptions);
   const groups = new Map<string, Commander>();
   for (const command of commands) {
     const [first = '', second = '', ...rest] = command.usage.split(' ');
@@ -57,6 +60,18 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
     });
   }
   return program;
+}
+
+const learnMore = `
+Start with gantry login, then gantry init. Scripts set GANTRY_URL, GANTRY_TOKEN and GANTRY_APP and say --json.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 4 not logged in. gantry <command> --help says more.`;
+
+/** `call <tool> [arguments]`: that there are options goes without saying. */
+function subcommandTerm(command: Commander): string {
+  const operands = command.registeredArguments.map((operand) =>
+    operand.required ? `<${operand.name()}>` : `[${operand.name()}]`,
+  );
+  return [command.name(), ...operands].join(' ');
 }
 
 function groupOf(program: Commander, groups: Map<string, Commander>, name: string): Commander {

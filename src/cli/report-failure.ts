@@ -1,35 +1,38 @@
 import { GantryProblem } from '../client/problem.js';
+import type { Connection } from './credentials/connection.js';
 import { CliFailure, exitCodes, Interrupted } from './failure.js';
 import { problemAdvice } from './problem-advice.js';
 import { printable } from './terminal/printable.js';
 import type { Terminal } from './terminal/terminal.js';
 
 /** Writes what went wrong and what to do next to standard error; gives the exit code. With --json the report is one JSON value. */
-export function reportFailure(error: unknown, terminal: Terminal): number {
+export function reportFailure(error: unknown, terminal: Terminal, connection?: Connection): number {
   if (error instanceof Interrupted) return error.exitCode;
-  const failure = toFailure(error);
-  if (terminal.json) terminal.say(JSON.stringify({ error: toJson(failure) }, null, 2));
+  const failure = toFailure(error, connection);
+  const warnings = terminal.takeWarnings();
+  const report = { error: toJson(failure), ...(warnings.length === 0 ? {} : { warnings }) };
+  if (terminal.json) terminal.say(JSON.stringify(report, null, 2));
   else show(failure, terminal);
   return failure.exitCode;
 }
 
-/** Any failure as one of this command line. */
-export function toFailure(error: unknown): CliFailure {
+/** Any failure as one of this command line; `connection`: the gateway that it came from. */
+export function toFailure(error: unknown, connection?: Connection): CliFailure {
   if (error instanceof CliFailure) return error;
-  if (error instanceof GantryProblem) return fromProblem(error);
+  if (error instanceof GantryProblem) return fromProblem(error, connection);
   const { message, code } = error as NodeJS.ErrnoException;
   if (code !== undefined) return new CliFailure(message, { code: 'system', members: { system: code } });
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new CliFailure(`This should not have happened: ${text}`, { code: 'internal' });
 }
 
-function fromProblem(problem: GantryProblem): CliFailure {
+function fromProblem(problem: GantryProblem, connection: Connection | undefined): CliFailure {
   const { code, status, title, detail, errors, requestId } = problem;
   return new CliFailure(detail === undefined ? `${title}.` : `${title}: ${detail}`, {
     code,
     exitCode: status === 401 ? exitCodes.notLoggedIn : exitCodes.failure,
     lines: errors.map((fault) => `${fault.pointer || '/'}: ${fault.detail}`),
-    advice: problemAdvice(problem),
+    advice: problemAdvice(problem, connection),
     members: {
       ...(status === 0 ? {} : { status }),
       ...(errors.length === 0 ? {} : { errors }),

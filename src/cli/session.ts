@@ -4,8 +4,9 @@ import { version } from '../version.js';
 import type { CommandFacts } from './command-facts.js';
 import { resolveConnection, type Connection } from './credentials/connection.js';
 import { CredentialsFile } from './credentials/credentials-file.js';
+import { renewal } from './credentials/renewal.js';
 import type { Environment } from './environment.js';
-import { notLoggedIn, usageFailure } from './failure.js';
+import { notLoggedIn, usageFailure, type CliFailure } from './failure.js';
 import { Gateway } from './http/gateway.js';
 import { nodeTransport } from './http/node-transport.js';
 import type { Transport } from './http/exchange.js';
@@ -46,11 +47,7 @@ export class Session {
   gateway(): Gateway {
     const { url, token } = this.connection;
     if (token === undefined)
-      throw notLoggedIn(
-        `You are not logged in to ${url}.`,
-        'Run: gantry login',
-        'Or set GANTRY_TOKEN (and GANTRY_URL).',
-      );
+      throw notLoggedIn(`You are not logged in to ${url}.`, ...renewal(this.connection));
     return this.gatewayAt(url, token.text);
   }
 
@@ -69,6 +66,7 @@ export class Session {
   getApp(): string {
     const app = this.findApp();
     if (app !== undefined) return app;
+    if (this.project !== undefined) throw this.strangeFolder(this.project);
     throw usageFailure(
       'Which app?',
       'Name it with --app, or run the command in a folder that is linked to one: gantry init, gantry pull --app <app>',
@@ -90,10 +88,15 @@ export class Session {
         'Run: gantry init, or: gantry pull --app <app>',
       );
     if (project.link.url === connection.url) return project;
-    throw usageFailure(
-      `This folder belongs to ${project.link.url}, and ${connection.urlSource} says ${connection.url}.`,
-      `Log in there with: gantry login --url ${project.link.url}`,
-    );
+    throw this.strangeFolder(project);
+  }
+
+  private strangeFolder({ link }: Project): CliFailure {
+    const { url, urlSource, token } = this.connection;
+    const advice = `Log in there with: gantry login --url ${link.url}`;
+    return token === undefined
+      ? notLoggedIn(`This folder belongs to ${link.url}, where you are not logged in.`, advice)
+      : usageFailure(`This folder belongs to ${link.url}, and ${urlSource} says ${url}.`, advice);
   }
 
   /** What proxies take is loaded only for them. */

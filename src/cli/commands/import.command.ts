@@ -1,4 +1,3 @@
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { CliFailure, usageFailure } from '../failure.js';
@@ -7,7 +6,7 @@ import { planImport, type ImportPlan } from '../import/import-plan.js';
 import { ConfigFile, usualConfigFile } from '../project/config-file.js';
 import { isObject, type JsonObject } from '../project/json-value.js';
 import { changeLines } from '../project/show-changes.js';
-import { badSyntax } from '../project/config-format.js';
+import { jsonFormat } from '../project/json-format.js';
 import type { Session } from '../session.js';
 import { printable } from '../terminal/printable.js';
 
@@ -73,10 +72,7 @@ function readDocument(path: string): unknown {
       'Give the path of a file of Claude Desktop, Cursor or VS Code.',
     );
   }
-  const errors: ParseError[] = [];
-  const document: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error !== undefined) throw badSyntax(path, text, error.offset, printParseErrorCode(error.error));
+  const document = jsonFormat.parse(text, path);
   if (!isObject(document)) throw new CliFailure(`${path} must hold one object.`, { code: 'bad-import' });
   return document;
 }

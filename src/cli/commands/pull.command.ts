@@ -56,9 +56,17 @@ async function settled(
   if (invocation.flag('force') || isUntouched || isThere) return theirs.config;
   const comparison = compareThree(known ?? mine, meaningOf(theirs.config), mine);
   if (known !== undefined && comparison.theirs.length + comparison.conflicts.length === 0) return mine;
+  const canMerge = known !== undefined && comparison.conflicts.length === 0;
+  if (canMerge && invocation.flag('merge'))
+    return merged(meaningOf(theirs.config), comparison, 'theirs') as JsonObject;
   const failure = new CliFailure('The config file has changes that are not pushed.', {
     code: 'local-changes',
-    advice: ['gantry status shows them. Push them first, or drop them with: gantry pull --force'],
+    advice: [
+      canMerge
+        ? 'gantry status shows them. Keep them on top of what the gateway has with: gantry pull --merge'
+        : 'gantry status shows them. On a terminal, gantry pull shows both sides and asks.',
+      'Or drop them with: gantry pull --force',
+    ],
     members: { ...comparison },
   });
   if (!terminal.canAsk) throw failure;

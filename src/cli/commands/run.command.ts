@@ -61,7 +61,7 @@ async function follow(
   }
 }
 
-function report({ terminal }: Session, state: RunState): void {
+function report({ terminal, connection }: Session, state: RunState): void {
   if (state.status !== 'completed') process.exitCode = exitCodes.failure;
   if (terminal.json || state.status === 'completed') {
     terminal.result(state, () => {
@@ -71,6 +71,6 @@ function report({ terminal }: Session, state: RunState): void {
     });
     return;
   }
-  if (state.error !== undefined) reportFailure(toProblem(state.error), terminal);
+  if (state.error !== undefined) reportFailure(toProblem(state.error), terminal, connection);
   else terminal.say(`The run was ${state.status}.`);
 }

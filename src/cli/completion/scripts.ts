@@ -8,6 +8,8 @@ interface Entry {
   readonly words: readonly string[];
   readonly summary: string;
   readonly options: Readonly<Record<string, string>>;
+  /** Whether an operand is a path. */
+  readonly takesFile: boolean;
 }
 
 /** The script that teaches a shell to complete the commands. */
@@ -32,6 +34,7 @@ function toEntry(command: CommandFacts): Entry {
     words: command.usage.split(' ').filter((word) => /^[a-z]/.test(word)),
     summary: command.summary,
     options: { ...optionsOf(command), '--help': 'show help' },
+    takesFile: /[<[]file[\]>]/.test(command.usage),
   };
 }
 
@@ -69,7 +72,7 @@ complete -F _gantry gantry
 
 function fish(entries: readonly Entry[], groups: readonly string[]): string {
   const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-  const lines = entries.flatMap(({ words, summary, options }) => {
+  const lines = entries.flatMap(({ words, summary, options, takesFile }) => {
     const [first = '', second] = words;
     const where =
       second === undefined
@@ -80,10 +83,11 @@ function fish(entries: readonly Entry[], groups: readonly string[]): string {
     const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
     const flags = Object.entries(options).map(([flag, description]) => {
       const long = /--([a-z-]+)/.exec(flag)?.[1] ?? '';
-      const takesValue = flag.includes('<') ? ' -r' : '';
+      const takesValue = flag.includes('<path>') ? ' -rF' : flag.includes('<') ? ' -r' : '';
       return `complete -c gantry -n '${seen}' -l ${long}${takesValue} -d ${quote(description)}`;
     });
-    return [...where, ...flags];
+    const files = takesFile ? [`complete -c gantry -n '${seen}' -F`] : [];
+    return [...where, ...flags, ...files];
   });
   const parents = groups.map((group) => `complete -c gantry -n __fish_use_subcommand -a ${group}`);
   return `${['complete -c gantry -f', ...parents, ...lines].join('\n')}\n`;

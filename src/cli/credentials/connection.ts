@@ -7,12 +7,20 @@ import { readGatewayUrl } from './gateway-url.js';
 /** Where a gateway listens that nobody has moved. */
 const defaultUrl = 'http://127.0.0.1:3000';
 
+interface Token {
+  readonly text: string;
+  /** For people: `GANTRY_TOKEN`, or a file. */
+  readonly source: string;
+  /** By a flag or the environment: it is not that of a login. */
+  readonly isGiven: boolean;
+}
+
 /** Which gateway is meant, with which token, and who said so. */
 export interface Connection {
   readonly url: string;
   /** For people: `--url`, `GANTRY_URL`, a file, `the default`. */
   readonly urlSource: string;
-  readonly token?: { readonly text: string; readonly source: string };
+  readonly token?: Token;
   /** A login that the environment or a flag goes before. */
   readonly hidden?: Login;
 }
@@ -35,7 +43,7 @@ export function resolveConnection(
   if (given !== undefined)
     return { url, urlSource, token: given, ...(login === undefined ? {} : { hidden: login }) };
   if (login === undefined) return { url, urlSource };
-  return { url, urlSource, token: { text: login.token, source: credentials.path } };
+  return { url, urlSource, token: { text: login.token, source: credentials.path, isGiven: false } };
 }
 
 function resolveUrl(
@@ -55,13 +63,14 @@ function resolveUrl(
   return { url: defaultUrl, urlSource: 'the default' };
 }
 
-function givenToken(
-  { tokenFile }: ConnectionFlags,
-  { GANTRY_TOKEN }: Environment,
-): { text: string; source: string } | undefined {
+function givenToken({ tokenFile }: ConnectionFlags, { GANTRY_TOKEN }: Environment): Token | undefined {
   if (tokenFile !== undefined) {
     try {
-      return { text: readToken(readFileSync(tokenFile, 'utf8'), tokenFile), source: tokenFile };
+      return {
+        text: readToken(readFileSync(tokenFile, 'utf8'), tokenFile),
+        source: tokenFile,
+        isGiven: true,
+      };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
       throw usageFailure(
@@ -72,7 +81,7 @@ function givenToken(
   }
   return GANTRY_TOKEN === undefined
     ? undefined
-    : { text: readToken(GANTRY_TOKEN, 'GANTRY_TOKEN'), source: 'GANTRY_TOKEN' };
+    : { text: readToken(GANTRY_TOKEN, 'GANTRY_TOKEN'), source: 'GANTRY_TOKEN', isGiven: true };
 }
 
 /** Takes away the space around a token; throws when the rest cannot be one. */

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { GantryProblem } from '../../client/problem.js';
 import { version } from '../../version.js';
 import { isInTheClear } from '../credentials/gateway-url.js';
+import { loginCommand, renewal } from '../credentials/renewal.js';
 import { allPages, header, type Gateway } from '../http/gateway.js';
 import { toFailure } from '../report-failure.js';
 import type { Session } from '../session.js';
@@ -98,8 +99,9 @@ function checkClock(date: string | undefined, sentAt: number, ms: number): Check
 
 async function checkLogin(session: Session): Promise<Check[]> {
   const { url, token, hidden } = session.connection;
+  const command = loginCommand(session.connection);
   if (token === undefined)
-    return [{ name: 'login', status: 'failed', detail: `not logged in to ${url}`, advice: 'gantry login' }];
+    return [{ name: 'login', status: 'failed', detail: `not logged in to ${url}`, advice: command }];
   const hides: Check[] =
     hidden === undefined
       ? []
@@ -119,7 +121,7 @@ async function checkLogin(session: Session): Promise<Check[]> {
       name: 'login',
       status: isSoon ? 'warning' : 'ok',
       detail: `${me.user.email} by ${token.source}${ends}`,
-      ...(isSoon ? { advice: 'gantry login' } : {}),
+      ...(isSoon ? { advice: command } : {}),
     };
     return [...hides, login, checkVersion(me.server.version)];
   } catch (error) {
@@ -129,7 +131,12 @@ async function checkLogin(session: Session): Promise<Check[]> {
       return [...hides, { name: 'login', status: 'ok', detail: `an app's key by ${token.source}` }];
     return [
       ...hides,
-      { name: 'login', status: 'failed', detail: toFailure(error).message, advice: 'gantry login' },
+      {
+        name: 'login',
+        status: 'failed',
+        detail: toFailure(error).message,
+        advice: renewal(session.connection).join(' '),
+      },
     ];
   }
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../environment.js';
 import { CliFailure } from '../failure.js';
 import { isObject, type JsonObject } from '../project/json-value.js';
+import { hasCredential, isSecretArgument } from './credentials.js';
 import { SecretCollector, type NeededSecret } from './secret-collector.js';
 
 /** What an import is going to do. */
@@ -73,26 +74,43 @@ function translate(
   { published, keepCommands }: ImportSurroundings,
 ): JsonObject | string {
   const { url, type } = entry;
-  if (typeof url === 'string')
+  if (typeof url === 'string') {
+    if (hasCredential(url)) return inAddress;
     return {
       ...(type === 'sse' ? { type } : {}),
       url,
       ...headersOf(collector.replaceAll(name, texts(entry['headers']))),
       ...(entry['disabled'] === true ? { disabled: true } : {}),
     };
+  }
   if (typeof entry['command'] !== 'string') return 'it has neither url nor command';
   const bridged = bridge(entry);
+  if (bridged !== undefined && hasCredential(bridged.url)) return inAddress;
   if (bridged !== undefined)
     return { url: bridged.url, ...headersOf(collector.replaceAll(name, bridged.headers)) };
   if (published.includes(name)) return { use: name };
   if (!keepCommands)
     return 'it runs a command, which apps may not do on a gateway: the operator can publish it in mcp.json';
+  const args = Array.isArray(entry['args']) ? entry['args'].map(String) : [];
+  if (hasSecretArgument(args))
+    return 'its arguments carry a credential, which would stand in the config in plain: give it by env instead';
   const env = collector.replaceAll(name, texts(entry['env']));
   return {
     command: entry['command'],
-    ...(Array.isArray(entry['args']) ? { args: entry['args'].map(String) } : {}),
+    ...(args.length === 0 ? {} : { args }),
     ...(Object.keys(env).length === 0 ? {} : { env }),
   };
+}
+
+const inAddress =
+  'its address carries a credential, which would stand in the config in plain: send it in a header instead';
+
+/** `--api-key sk-…`, `--api-key=sk-…`, an address with a credential. */
+function hasSecretArgument(args: readonly string[]): boolean {
+  return args.some((word, index) => {
+    const [, option = args[index - 1] ?? '', value = word] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? [];
+    return isSecretArgument(option, value);
+  });
 }
 
 /** `npx mcp-remote <url> --header "Name: value"` only carries a remote server to clients that know none; the gateway needs no carrier. */

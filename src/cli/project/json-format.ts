@@ -43,6 +43,13 @@ function read(text: string, path: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;
-  if (error !== undefined) throw badSyntax(path, text, error.offset, printParseErrorCode(error.error));
+  if (error !== undefined) throw badSyntax(path, text, error.offset, reasonOf(error));
   return value;
+}
+
+/** `CloseBraceExpected` → `close brace expected`. */
+function reasonOf({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .replace(/(?<!^)(?=[A-Z])/g, ' ')
+    .toLowerCase();
 }

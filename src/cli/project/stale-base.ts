@@ -75,7 +75,9 @@ function staleFailure({ base, current, remote }: Sides, comparison: ThreeWay): C
   return new CliFailure(message, {
     code: 'config-changed',
     advice: [
-      'gantry status shows both sides. Take theirs over with: gantry pull',
+      base !== undefined && comparison.conflicts.length === 0
+        ? 'gantry status shows both sides. Take theirs over, and keep yours on top, with: gantry pull --merge'
+        : 'gantry status shows both sides. On a terminal, gantry push asks what to do.',
       'Or overwrite them with: gantry push --force',
     ],
     members: {

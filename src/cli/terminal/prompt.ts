@@ -64,6 +64,8 @@ export class Prompt {
     return new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);
       lines.once('SIGINT', () => {
+        // The shell's prompt goes on a line of its own.
+        if (!hidden) process.stderr.write('\n');
         reject(new Interrupted());
       });
       lines.once('close', () => {

@@ -10,6 +10,7 @@ export class Terminal {
   readonly style: Style;
   /** For standard error. */
   readonly talkStyle: Style;
+  private readonly heldWarnings: string[] = [];
 
   constructor(
     readonly environment: Environment,
@@ -83,7 +84,14 @@ export class Terminal {
     this.say(`${this.talkStyle.green('✓')} ${text}`);
   }
 
+  /** A program that reads standard error as JSON gets it at the end: with the failure, or as a line where there is none. */
   warn(text: string): void {
-    this.say(`${this.talkStyle.yellow('!')} ${text}`);
+    if (this.json && !process.stderr.isTTY) this.heldWarnings.push(text);
+    else this.say(`${this.talkStyle.yellow('!')} ${text}`);
+  }
+
+  /** Warnings that nobody has seen yet. */
+  takeWarnings(): readonly string[] {
+    return this.heldWarnings.splice(0);
   }
 }

@@ -11,7 +11,7 @@ export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000);
   const [size, name] = units.find(([unit]) => Math.abs(seconds) >= unit) ?? [1, ''];
   if (name === '') return seconds > 0 ? 'in less than a minute' : 'just now';
-  const count = Math.floor(Math.abs(seconds) / size);
+  const count = Math.round(Math.abs(seconds) / size);
   const words = `${String(count)} ${name}${count === 1 ? '' : 's'}`;
   return seconds > 0 ? `in ${words}` : `${words} ago`;
 }

@@ -45,7 +45,10 @@ function parseObject(text: string): JsonObject {
 function readValue(name: string, text: string, schema: JsonObject | undefined): unknown {
   const types = typesOf(schema);
   const wants = (type: string): boolean => types.includes(type);
-  if (types.length === 0) return parsed(text) ?? text;
+  if (types.length === 0) {
+    const json = parsed(text);
+    return json === undefined ? text : json;
+  }
   if (wants('null') && text === 'null') return null;
   if (wants('boolean') && /^(true|false)$/.test(text)) return text === 'true';
   if ((wants('number') || wants('integer')) && text.trim() !== '' && Number.isFinite(Number(text)))
