@@ -226,15 +226,6 @@ describe('warnings about a config', () => {
     ]);
     expect(JSON.stringify(saved.body['warnings'])).not.toContain('127.0.0.1');
   }, 20_000);
-
-  it('[config-warnings] name workflows, which are kept but not run yet', async () => {
-    const app = await newApp();
-    const saved = await ana.save(app, { workflows: { triage: { document: { dsl: '1.0.3' } } } });
-    expect(warningsOf(saved)).toEqual(['workflow-not-run /workflows/triage']);
-    expect((await ana.app(app, '/config')).body['config']).toEqual({
-      workflows: { triage: { document: { dsl: '1.0.3' } } },
-    });
-  });
 });
 
 describe('the JSON Schema of configs', () => {

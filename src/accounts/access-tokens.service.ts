@@ -7,7 +7,7 @@ import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
-import { isLive, type AccessToken, type TokenSource } from './access-token.js';
+import { isLive, principalOf, type AccessToken, type TokenSource } from './access-token.js';
 import { hintOf, isTokenShaped, mintToken } from './token-format.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';
@@ -120,6 +120,13 @@ export class AccessTokens extends TokenVerifier {
     const [found] = this.living((await this.store.listByIds([tokenId])).map(({ token }) => token));
     if (found === undefined) throw new Problem('unauthorized');
     return found;
+  }
+
+  /** Whom a token speaks for at this moment; nobody once it is dead or its owner has left. */
+  async findPrincipal(tokenId: string): Promise<Principal | undefined> {
+    const [found] = await this.store.listByIds([tokenId]);
+    const living = found === undefined ? [] : this.living([found.token]);
+    return found === undefined || living.length === 0 ? undefined : principalOf(found);
   }
 
   /** Revokes a token of a user or an app in the account: here at once, in other processes within seconds. Throws `token-not-found`. */

@@ -16,11 +16,6 @@ export function configWarnings(config: AppConfig, secrets: ReadonlySet<string>):
     ...servers.flatMap(([name, { url }]) =>
       url === undefined ? [] : urlWarnings(pointerTo(['mcpServers', name, 'url']), url),
     ),
-    ...Object.keys(config.workflows ?? {}).map((name) => ({
-      code: 'workflow-not-run',
-      pointer: pointerTo(['workflows', name]),
-      detail: 'is kept, but this gateway does not run workflows yet',
-    })),
   ];
 }
 

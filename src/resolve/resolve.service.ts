@@ -4,6 +4,7 @@ import { AppConfigs } from '../apps/app-configs.service.js';
 import { Features } from '../apps/features.service.js';
 import type { Principal } from '../kernel/principal.js';
 import { Config } from '../platform/config/config.js';
+import { AppWorkflows } from '../workflows/app-workflows.service.js';
 import { version } from '../version.js';
 import { ResolvedServers, type ResolvedServer } from './resolved-servers.service.js';
 
@@ -39,6 +40,7 @@ export class ResolveService {
     private readonly apps: AppConfigs,
     private readonly accounts: Accounts,
     private readonly servers: ResolvedServers,
+    private readonly workflows: AppWorkflows,
     private readonly features: Features,
     private readonly config: Config,
   ) {}
@@ -61,7 +63,10 @@ export class ResolveService {
         openapi: `${base}/api/openapi.json`,
       },
       servers: this.servers.list(principal, state),
-      workflows: [],
+      workflows: this.workflows.list(state).map(({ name, version: of, title }) => ({
+        ...{ name, version: of },
+        ...(title === undefined ? {} : { title }),
+      })),
       limits: {
         requestsPerMinute: RATE_LIMIT_PER_MINUTE,
         maxBodyBytes: MAX_BODY_BYTES,

@@ -2,12 +2,9 @@ import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { AppConfigs } from '../apps/app-configs.service.js';
-import type { AppState } from '../apps/app.js';
-import type { CallScope } from '../kernel/call-scope.js';
 import type { Principal } from '../kernel/principal.js';
 import { resultReply, streamedCall, wantsStream } from '../mcp-gateway/call-reply.js';
 import { listReply } from '../mcp-gateway/list-reply.js';
-import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
 import { CallRequest } from '../mcp-gateway/requests.dto.js';
@@ -21,7 +18,7 @@ import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { ExposedNames } from './exposed-names.service.js';
+import { AppCalls } from './app-calls.service.js';
 import { appProblems } from './sdk-problems.dto.js';
 import { AppQuery, AppToolList, AppToolsQuery } from './sdk.dto.js';
 import { ToolDirectories } from './tool-directory.service.js';
@@ -32,8 +29,7 @@ export class AppToolsController {
   constructor(
     private readonly apps: AppConfigs,
     private readonly directories: ToolDirectories,
-    private readonly names: ExposedNames,
-    private readonly operations: McpOperations,
+    private readonly calls: AppCalls,
     private readonly idempotency: Idempotency,
   ) {}
 
@@ -104,8 +100,9 @@ export class AppToolsController {
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const state = await this.apps.getMeant(principal, app);
+    const { name, ...call } = request;
     if (key === undefined) {
-      const run = await this.prepare(principal, state, request, context);
+      const run = await this.calls.prepare(principal, state, name, call, context);
       return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
     }
     refuseStream(wantsStream(accept));
@@ -114,19 +111,9 @@ export class AppToolsController {
       key,
       { principal, route, content: [state.app.id, request], scope: context },
       async (scope) => {
-        const run = await this.prepare(principal, state, request, scope);
+        const run = await this.calls.prepare(principal, state, name, call, scope);
         return resultReply(await run());
       },
     );
-  }
-
-  private async prepare(
-    principal: Principal,
-    state: AppState,
-    { name, ...call }: CallRequest,
-    scope: CallScope,
-  ): ReturnType<McpOperations['prepareCall']> {
-    const tool = await this.names.tool(principal, state, name, scope);
-    return this.operations.prepareCall(principal, tool.server, tool.name, call, scope);
   }
 }

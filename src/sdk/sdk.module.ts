@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { AppsModule } from '../apps/apps.module.js';
 import { McpGatewayModule } from '../mcp-gateway/mcp-gateway.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AppCalls } from './app-calls.service.js';
 import { AppPromptsController } from './app-prompts.controller.js';
 import { AppPrompts } from './app-prompts.service.js';
 import { AppResourcesController } from './app-resources.controller.js';
@@ -27,7 +29,7 @@ import { ToolDirectories } from './tool-directory.service.js';
 
 /** An app's view of its servers: their tools, resources and prompts as one. */
 @Module({
-  imports: [AppsModule, UpstreamsModule, McpGatewayModule],
+  imports: [AppsModule, UpstreamsModule, McpGatewayModule, WorkflowsModule],
   controllers: [
     AppToolsController,
     AppResourcesController,
@@ -36,7 +38,7 @@ import { ToolDirectories } from './tool-directory.service.js';
     AppNativeController,
   ],
   providers: [
-    ...[AppPrompts, AppResources, ExposedNames, ServerRound],
+    ...[AppCalls, AppPrompts, AppResources, ExposedNames, ServerRound],
     ...[ToolDirectories, ToolDriftService],
     ...[AppToolsController, SdkHotRoutes],
     ...[

@@ -8,11 +8,12 @@ import type { RegisteredServer } from '../upstreams/registered-server.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 import { toAnthropicTool, toOpenAiTool, type ToolFormat } from '../mcp-gateway/provider-formats.js';
+import { WorkflowTools } from '../workflows/workflow-tools.service.js';
 import type { ServerReport } from './server-report.js';
 import { ServerRound } from './server-round.service.js';
 import { ToolSearch, type SearchableTool } from './tool-search.js';
 
-/** The tools of all servers of an app; the same object for as long as neither they nor the servers' states change. */
+/** The tools of all servers of an app and its workflows; the same object for as long as neither they nor the servers' states change. */
 export interface ToolDirectory {
   /** MCP tools under their exposed names, each with `server` and `tool`. */
   readonly tools: readonly JsonObject[];
@@ -41,6 +42,7 @@ export class ToolDirectories {
   constructor(
     private readonly round: ServerRound,
     private readonly upstreams: Upstreams,
+    private readonly workflows: WorkflowTools,
   ) {}
 
   /** Throws `server-not-found` for a `server` that the app does not have; no other failure of a server gets here. */
@@ -68,9 +70,10 @@ export class ToolDirectories {
     const known = this.memoryOf(state).get(only ?? '');
     if (known?.reports === text && known.views.every((view, i) => view === views[i])) return known.directory;
     const directory = {
-      tools: unique(
-        parts.flatMap(({ server, value }) => (value === undefined ? [] : this.expose(server, value))),
-      ),
+      tools: unique([
+        ...parts.flatMap(({ server, value }) => (value === undefined ? [] : this.expose(server, value))),
+        ...(only === undefined ? this.workflows.list(state) : []),
+      ]),
       servers: reports,
     };
     this.memoryOf(state).set(only ?? '', { views, reports: text, directory });

@@ -5,6 +5,7 @@ import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { ownerOf } from '../../mcp-gateway/native/native-session.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import { Keyring } from '../../platform/security/keyring.js';
+import { WorkflowTools } from '../../workflows/workflow-tools.service.js';
 import { ExposedNames } from '../exposed-names.service.js';
 import { ToolDirectories } from '../tool-directory.service.js';
 import type { AppCall } from './app-call.js';
@@ -19,6 +20,7 @@ export class AppNativeTools {
     private readonly directories: ToolDirectories,
     private readonly names: ExposedNames,
     private readonly operations: McpOperations,
+    private readonly workflows: WorkflowTools,
     private readonly keyring: Keyring,
   ) {}
 
@@ -73,6 +75,12 @@ export class AppNativeTools {
     name: string,
     args: unknown,
   ): Promise<JsonObject> {
+    const given = isJsonObject(args) ? args : undefined;
+    const workflow = this.workflows.find(state, name);
+    if (workflow !== undefined) {
+      const start = this.workflows.prepare(principal, state, workflow, { arguments: given }, scope);
+      return (await start(notify)).message.result ?? {};
+    }
     const found = await this.names.tool(principal, state, name, scope);
     const owner = `${ownerOf(principal)} ${state.app.id} ${found.server.id}`;
     const { requestState, inputResponses } = params;
@@ -81,7 +89,7 @@ export class AppNativeTools {
       found.server,
       found.name,
       {
-        arguments: isJsonObject(args) ? args : undefined,
+        arguments: given,
         inputResponses: isJsonObject(inputResponses) ? inputResponses : undefined,
         requestState: requestState === undefined ? undefined : this.open(owner, requestState),
         _meta: meta,
@@ -89,9 +97,9 @@ export class AppNativeTools {
       scope,
     );
     const result = (await run(notify)).message.result ?? {};
-    const given = result['requestState'];
-    return typeof given === 'string'
-      ? { ...result, requestState: this.keyring.seal(purpose, owner, given) }
+    const stateOfServer = result['requestState'];
+    return typeof stateOfServer === 'string'
+      ? { ...result, requestState: this.keyring.seal(purpose, owner, stateOfServer) }
       : result;
   }
 

@@ -8,6 +8,7 @@ import { Idempotency1760000000011 } from './1760000000011-idempotency.js';
 import { ToolPins1760000000020 } from './1760000000020-tool-pins.js';
 import { RateCounters1760000000030 } from './1760000000030-rate-counters.js';
 import { UsedApprovals1760000000040 } from './1760000000040-used-approvals.js';
+import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -20,4 +21,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   ToolPins1760000000020,
   RateCounters1760000000030,
   UsedApprovals1760000000040,
+  WorkflowRuns1760000000050,
 ];

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { AppState } from '../apps/app.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { Principal } from '../kernel/principal.js';
+import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
+import type { ToolCall } from '../upstreams/upstreams.service.js';
+import { WorkflowTools } from '../workflows/workflow-tools.service.js';
+import { ExposedNames } from './exposed-names.service.js';
+
+/** Calls by exposed names: of tools of the app's servers, and of its workflows. */
+@Injectable()
+export class AppCalls {
+  constructor(
+    private readonly names: ExposedNames,
+    private readonly operations: McpOperations,
+    private readonly workflows: WorkflowTools,
+  ) {}
+
+  /** Everything that can be refused is refused here; the function in the result makes the call. */
+  async prepare(
+    principal: Principal,
+    state: AppState,
+    name: string,
+    call: ToolCall,
+    scope: CallScope,
+  ): ReturnType<McpOperations['prepareCall']> {
+    const workflow = this.workflows.find(state, name);
+    if (workflow !== undefined) return this.workflows.prepare(principal, state, workflow, call, scope);
+    const tool = await this.names.tool(principal, state, name, scope);
+    return this.operations.prepareCall(principal, tool.server, tool.name, call, scope);
+  }
+}

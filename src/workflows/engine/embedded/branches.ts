@@ -1,0 +1,109 @@
+import type { JsonValue } from '../../../kernel/json.js';
+import type { Branch, BranchOptions, BranchResults, DurableContext } from '../../durable-context.port.js';
+import { WorkAborted } from '../run-stopped.js';
+import type { LiveRun } from './live-run.js';
+
+interface Fork {
+  readonly key: string;
+  readonly branches: readonly Branch[];
+  readonly options: BranchOptions;
+}
+
+type MakeContext = (signal: AbortSignal) => DurableContext;
+
+/** The branch that ended the others, by winning or by failing. */
+interface Decision {
+  readonly branch: number;
+}
+
+/** Runs branches side by side. Which of them decided is journalled, so that a replay runs that one alone. */
+export async function runBranches(
+  live: LiveRun,
+  signal: AbortSignal,
+  contextOf: MakeContext,
+  { key, branches, options: { concurrency, compete } }: Fork,
+): Promise<BranchResults> {
+  const decided = live.replay.take(key)?.value as Decision | undefined;
+  const group = new BranchGroup(live, signal, contextOf, branches);
+  try {
+    if (decided !== undefined) {
+      const output = await group.run(decided.branch);
+      return { outputs: [output], winner: decided.branch };
+    }
+    const outputs = await group.runAll(compete ? branches.length : concurrency, compete, (branch) => {
+      live.record([{ kind: 'branches', key, value: { branch } }]);
+    });
+    const { winner } = group;
+    return winner === undefined ? { outputs } : { outputs: [outputs[winner] as JsonValue], winner };
+  } finally {
+    group.close();
+  }
+}
+
+class BranchGroup {
+  winner: number | undefined;
+  private failure: { readonly error: unknown } | undefined;
+  private readonly controller = new AbortController();
+  private readonly abort = () => {
+    this.controller.abort(this.signal.reason);
+  };
+
+  constructor(
+    private readonly live: LiveRun,
+    private readonly signal: AbortSignal,
+    private readonly contextOf: MakeContext,
+    private readonly branches: readonly Branch[],
+  ) {
+    if (signal.aborted) this.abort();
+    else signal.addEventListener('abort', this.abort);
+  }
+
+  run(index: number): Promise<JsonValue> {
+    const { program } = this.branches[index] as Branch;
+    return this.live.program.branch(program, this.contextOf(this.controller.signal));
+  }
+
+  /** The outputs in the order of the branches, or what the first failure threw; `onDecided` hears which branch ended the others. */
+  async runAll(
+    concurrency: number,
+    compete: boolean,
+    onDecided: (branch: number) => void,
+  ): Promise<JsonValue[]> {
+    const outputs: JsonValue[] = Array.from({ length: this.branches.length }, () => null);
+    let next = 0;
+    let active = Math.max(1, Math.min(concurrency, this.branches.length));
+    const strand = async () => {
+      while (next < this.branches.length && !this.controller.signal.aborted) {
+        const index = next++;
+        try {
+          outputs[index] = await this.run(index);
+          if (compete) this.decide(index, undefined, onDecided);
+        } catch (error) {
+          this.decide(index, { error }, onDecided);
+        }
+      }
+      // The last one goes on as the strand that waited for all.
+      if (--active > 0) this.live.branch(-1);
+    };
+    this.live.branch(active - 1);
+    await Promise.all(Array.from({ length: active }, strand));
+    if (this.failure !== undefined) throw this.failure.error;
+    this.signal.throwIfAborted();
+    return outputs;
+  }
+
+  close(): void {
+    this.signal.removeEventListener('abort', this.abort);
+  }
+
+  private decide(index: number, failure: typeof this.failure, onDecided: (branch: number) => void): void {
+    if (this.controller.signal.aborted) {
+      this.failure ??= this.winner === undefined ? failure : undefined;
+      return;
+    }
+    this.failure = failure;
+    if (failure === undefined) this.winner = index;
+    onDecided(index);
+    this.controller.abort(new WorkAborted('branch-ended'));
+  }
+}

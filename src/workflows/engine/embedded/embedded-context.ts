@@ -1,0 +1,188 @@
+import type { JsonObject, JsonValue } from '../../../kernel/json.js';
+import type {
+  Branch,
+  BranchOptions,
+  BranchResults,
+  DurableContext,
+  Signal,
+  SignalWait,
+  StepAttempt,
+  StepInfo,
+  TaskInfo,
+} from '../../durable-context.port.js';
+import { stepFacts, stepOutput } from '../../runs/step-facts.js';
+import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
+import { WorkAborted } from '../run-stopped.js';
+import { runBranches } from './branches.js';
+import type { LiveRun } from './live-run.js';
+import { ProgressThrottle } from './progress-throttle.js';
+
+/** What the embedded engine gives the interpreter: memory in the journal, sleep and signals without a thread. */
+export class EmbeddedContext implements DurableContext {
+  constructor(
+    private readonly live: LiveRun,
+    readonly signal: AbortSignal,
+  ) {}
+
+  get runId(): string {
+    return this.live.run.id;
+  }
+
+  get startedAt(): number {
+    return this.live.run.createdAt;
+  }
+
+  async step(
+    key: string,
+    info: StepInfo,
+    work: (attempt: StepAttempt) => Promise<JsonValue>,
+  ): Promise<JsonValue> {
+    const { live } = this;
+    const end = live.replay.take(key);
+    if (end?.kind === 'error') throw new WorkflowFailure(end.value as unknown as WorkflowError);
+    if (end !== undefined) return end.value;
+    await live.around.mayBegin();
+    this.signal.throwIfAborted();
+    live.working++;
+    try {
+      const value = await this.carryOut(key, info, work);
+      live.record(
+        [{ kind: 'value', key, value }],
+        [{ type: 'step.completed', data: { ...stepFacts(key, info), ...stepOutput(value) } }],
+      );
+      return value;
+    } catch (error) {
+      throw this.failed(key, info, error);
+    } finally {
+      live.working--;
+    }
+  }
+
+  async now(key: string): Promise<number> {
+    const known = this.live.replay.take(key);
+    if (known !== undefined) return known.value as number;
+    const now = this.live.around.now();
+    this.live.record([{ kind: 'value', key, value: now }]);
+    return Promise.resolve(now);
+  }
+
+  async sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void> {
+    const { live } = this;
+    if (live.replay.take(key) !== undefined) return;
+    this.signal.throwIfAborted();
+    this.announce(key, task, { type: 'time', until: new Date(instant).toISOString() });
+    await live.rest(live.pause(instant, this.signal));
+    // A signal for another strand wakes everybody.
+    while (live.around.now() < instant) await live.rest(live.pause(instant, this.signal));
+    live.record(
+      [{ kind: 'value', key, value: null }],
+      [{ type: 'step.completed', data: stepFacts(key, task) }],
+    );
+  }
+
+  async waitForSignal(
+    key: string,
+    { types, deadline }: SignalWait,
+    task: TaskInfo,
+  ): Promise<Signal | undefined> {
+    const { live } = this;
+    const end = live.replay.take(key);
+    if (end !== undefined) return signalIn(end.value);
+    this.signal.throwIfAborted();
+    const until = deadline === undefined ? {} : { until: new Date(deadline).toISOString() };
+    this.announce(key, task, { type: types.join(', '), ...until });
+    for (;;) {
+      const pause = live.pause(deadline, this.signal, types);
+      const found = (await live.around.listSignals(this.runId)).find(
+        ({ id, type }) => types.includes(type) && !live.taken.has(id),
+      );
+      this.signal.throwIfAborted();
+      if (found !== undefined) {
+        live.leave(pause);
+        live.taken.add(found.id);
+        const { id, type, data, sender } = found;
+        live.record(
+          [{ kind: 'signal', key, value: { id, type, data, sender } }],
+          [{ type: 'step.completed', data: { ...stepFacts(key, task), ...stepOutput(data), sender } }],
+        );
+        return { type, data, sender };
+      }
+      if ((await live.rest(pause)) === 'time') break;
+    }
+    live.record(
+      [{ kind: 'value', key, value: null }],
+      [
+        {
+          type: 'step.failed',
+          data: { ...stepFacts(key, task), error: { title: 'Nobody sent it in time' } },
+        },
+      ],
+    );
+    return undefined;
+  }
+
+  branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults> {
+    const context = (signal: AbortSignal) => new EmbeddedContext(this.live, signal);
+    return runBranches(this.live, this.signal, context, { key, branches, options });
+  }
+
+  /** The beginning is on disk, with all that came before it, when the work begins. */
+  private async carryOut(
+    key: string,
+    info: StepInfo,
+    work: (attempt: StepAttempt) => Promise<JsonValue>,
+  ): Promise<JsonValue> {
+    const { live, signal } = this;
+    const interrupted = live.replay.hasBegun(key);
+    const marked = interrupted || (await info.isRepeatable());
+    live.record(marked ? [] : [{ kind: 'mark', key, value: null }], [
+      { type: 'step.started', data: stepFacts(key, info) },
+    ]);
+    await live.flushed();
+    signal.throwIfAborted();
+    const progress = new ProgressThrottle((told) => {
+      live.record([], [{ type: 'step.progress', data: { ...stepFacts(key, info), progress: told } }]);
+    });
+    try {
+      return await work({
+        interrupted,
+        signal,
+        progress: (told) => {
+          progress.tell(told);
+        },
+      });
+    } finally {
+      progress.end();
+    }
+  }
+
+  /** What is broken off is not kept as a failure: the step has no end then. */
+  private failed(key: string, info: StepInfo, error: unknown): unknown {
+    const { live, signal } = this;
+    const reason: unknown = signal.aborted ? signal.reason : error;
+    const told = (value: JsonObject) => ({
+      type: 'step.failed' as const,
+      data: { ...stepFacts(key, info), error: value },
+    });
+    if (reason instanceof WorkAborted) {
+      if (reason.why !== 'set-aside') live.record([], [told({ title: 'The step was cancelled' })]);
+      return reason;
+    }
+    if (!(reason instanceof WorkflowFailure)) return reason;
+    const value = errorValue(reason.error);
+    live.record([{ kind: 'error', key, value }], [told(value)]);
+    return reason;
+  }
+
+  private announce(key: string, task: TaskInfo, what: JsonObject): void {
+    if (this.live.replay.hasBegun(key)) return;
+    this.live.record(
+      [{ kind: 'wait', key, value: null }],
+      [{ type: 'wait.required', data: { ...stepFacts(key, task), ...what } }],
+    );
+  }
+}
+
+function signalIn(value: JsonValue): Signal | undefined {
+  return value === null ? undefined : (value as unknown as Signal);
+}

@@ -1,0 +1,115 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { Problem } from '../../../kernel/problem.js';
+import { Config } from '../../../platform/config/config.js';
+import { ExclusiveLock } from '../../../platform/database/exclusive-lock.js';
+import { Drain } from '../../../platform/http/drain.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { RunStore } from '../../runs/run-store.port.js';
+import type { Run } from '../../runs/run.js';
+import { WorkflowEngine } from '../workflow-engine.port.js';
+import { failureTraces } from './failure-traces.js';
+import { JournalStore } from './journal-store.port.js';
+import { LiveRuns } from './live-runs.service.js';
+
+/** How often the database is asked for runs that are due, or that another process wants something of. */
+const lookEveryMs = 500;
+/** Runs are taken up so much before their time and sleep the rest exactly. */
+const earlyMs = 1000;
+const dueAtOnce = 200;
+
+/**
+ * The engine that needs nothing but the gateway's database: a journal, one process that carries out all runs, and one timer for those that
+ * wait. Any process takes orders; it leaves them in the database for the one that holds the lock.
+ */
+@Injectable()
+export class EmbeddedEngine
+  extends WorkflowEngine
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | undefined;
+  private readonly config: Config;
+
+  constructor(
+    private readonly lock: ExclusiveLock,
+    private readonly store: RunStore,
+    private readonly journals: JournalStore,
+    private readonly runs: LiveRuns,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    config: Config,
+    private readonly drain: Drain,
+  ) {
+    super();
+    this.config = config;
+  }
+
+  get alone(): boolean {
+    return this.lock.held;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    this.drain.onDrain(() => {
+      clearInterval(this.timer);
+      this.runs.stopBeginning();
+    });
+    await this.look();
+    this.timer = setInterval(() => void this.look(), lookEveryMs).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
+    await this.runs.setAside(this.config.values.DRAIN_TIMEOUT_MS);
+    await this.lock.release();
+  }
+
+  async start(run: Run): Promise<void> {
+    if (this.lock.held) this.runs.begin(run);
+    else await this.leaveToOther(run.id);
+  }
+
+  async signalled(runId: string): Promise<void> {
+    if (this.lock.held) this.runs.attend(runId);
+    else await this.leaveToOther(runId);
+  }
+
+  async cancel(runId: string): Promise<void> {
+    if (this.lock.held) await this.runs.cancel(runId);
+    else await this.leaveToOther(runId);
+  }
+
+  async forgetFailure({ id, error }: Run): Promise<void> {
+    if (error?.instance === undefined) return;
+    const traces = failureTraces(await this.journals.list(id), error.instance);
+    if (traces.length > 0)
+      await this.journals.remove(
+        id,
+        traces.map(({ place }) => place),
+      );
+  }
+
+  private leaveToOther(runId: string): Promise<void> {
+    return this.store.update(runId, { wakeAt: this.clock.now() });
+  }
+
+  private look(): Promise<void> {
+    this.looking ??= this.lookOnce().finally(() => (this.looking = undefined));
+    return this.looking;
+  }
+
+  /** Never rejects: a database that is away comes back. */
+  private async lookOnce(): Promise<void> {
+    try {
+      if (!this.lock.held) {
+        if (!(await this.lock.tryAcquire())) return;
+        await this.store.wakeInterrupted(this.clock.now());
+      }
+      for (const id of await this.store.listDue(this.clock.now() + earlyMs, dueAtOnce)) this.runs.attend(id);
+    } catch (error) {
+      if (Problem.from(error).code !== 'database-unavailable')
+        this.logger.warn('workflows.not-looked-for', { error });
+    }
+  }
+}

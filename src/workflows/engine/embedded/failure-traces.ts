@@ -1,0 +1,32 @@
+import { isJsonObject } from '../../../kernel/json.js';
+import type { JournalEntry } from './journal-entry.js';
+
+/**
+ * The entries that make a failed run fail again when it is replayed; without them it goes on where it failed. `instance` is the key that the
+ * error names: that of the step, or of the task around it whose time was over.
+ */
+export function failureTraces(entries: readonly JournalEntry[], instance: string): JournalEntry[] {
+  const error = entries.findLast(
+    ({ kind, key, value }) =>
+      kind === 'error' && (key === instance || (isJsonObject(value) && value['instance'] === instance)),
+  );
+  const last = entries.findLast(({ key }) => !key.endsWith('timeout'));
+  const cutShort =
+    last?.kind === 'value' && last.value === null && isWithin(last.key, instance) ? last : undefined;
+  return entries.filter(
+    (entry) =>
+      entry === error ||
+      entry === cutShort ||
+      (entry.kind === 'mark' && entry.key === error?.key) ||
+      (entry.kind === 'branches' && isWithin(instance, entry.key)) ||
+      entry.key === timeoutOf(instance),
+  );
+}
+
+function isWithin(key: string, around: string): boolean {
+  return key === around || key.startsWith(`${around}/`);
+}
+
+function timeoutOf(instance: string): string {
+  return instance === 'do' ? 'timeout' : `${instance}/timeout`;
+}

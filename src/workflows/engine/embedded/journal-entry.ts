@@ -1,0 +1,41 @@
+import type { JsonValue } from '../../../kernel/json.js';
+
+/**
+ * What the journal can say of a key: `mark` a step that must not be repeated began, `wait` somebody began to wait, `value`, `error` and
+ * `signal` how a step, sleep, clock or wait ended, `branches` which branch decided the end of all.
+ */
+export type EntryKind = 'mark' | 'wait' | 'value' | 'error' | 'signal' | 'branches';
+
+/** One line of the journal of a run. */
+export interface JournalEntry {
+  readonly runId: string;
+  /** Counts up in the run. */
+  readonly place: number;
+  readonly kind: EntryKind;
+  readonly key: string;
+  readonly value: JsonValue;
+}
+
+/** What is known of a run when it is taken up again: finished keys with their ends, begun ones without. */
+export class Replay {
+  private readonly ends = new Map<string, JournalEntry>();
+  private readonly begun = new Set<string>();
+
+  constructor(entries: readonly JournalEntry[]) {
+    for (const entry of entries)
+      if (entry.kind === 'mark' || entry.kind === 'wait') this.begun.add(entry.key);
+      else this.ends.set(entry.key, entry);
+  }
+
+  /** How a key ended; each is asked for once, so it is not kept. */
+  take(key: string): JournalEntry | undefined {
+    const entry = this.ends.get(key);
+    this.ends.delete(key);
+    return entry;
+  }
+
+  /** Whether a step was marked, or a wait announced. */
+  hasBegun(key: string): boolean {
+    return this.begun.has(key);
+  }
+}

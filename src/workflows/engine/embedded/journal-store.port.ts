@@ -1,0 +1,9 @@
+import type { JournalEntry } from './journal-entry.js';
+
+/** Keeps the journals of runs. Writes join the transaction that is open. */
+export abstract class JournalStore {
+  abstract add(entries: readonly JournalEntry[]): Promise<void>;
+  /** In the order in which they were written. */
+  abstract list(runId: string): Promise<JournalEntry[]>;
+  abstract remove(runId: string, places: readonly number[]): Promise<void>;
+}

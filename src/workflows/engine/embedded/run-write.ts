@@ -1,0 +1,11 @@
+import type { RunEvent } from '../../runs/run-event.js';
+import type { RunChange } from '../../runs/run-store.port.js';
+import type { JournalEntry } from './journal-entry.js';
+
+/** What a run wants to have written at one moment: all of it or nothing. */
+export interface RunWrite {
+  readonly runId: string;
+  readonly entries: readonly JournalEntry[];
+  readonly events: readonly RunEvent[];
+  readonly change?: RunChange;
+}

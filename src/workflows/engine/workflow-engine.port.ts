@@ -1,0 +1,18 @@
+import type { Run } from '../runs/run.js';
+
+/**
+ * Carries runs out so that they survive the process. Rows of runs, events and signals are the same for every engine; what one remembers
+ * beside them is its own. Each call comes after the row that it is about has been committed.
+ */
+export abstract class WorkflowEngine {
+  /** Whether everything that happens to runs happens in this process, so that nobody has to look for news in the database. */
+  abstract readonly alone: boolean;
+  /** Begins with a run, or goes on with a failed one that is to be tried again. */
+  abstract start(run: Run): Promise<void>;
+  /** Somebody sent a signal to the run. */
+  abstract signalled(runId: string): Promise<void>;
+  /** Somebody wants the run to stop: ends it together with the calls under way. */
+  abstract cancel(runId: string): Promise<void>;
+  /** Forgets the failure that ended the run, so that `start` goes on from there. Joins the transaction that is open. */
+  abstract forgetFailure(run: Run): Promise<void>;
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { CallScope } from '../kernel/call-scope.js';
+import type { JsonObject } from '../kernel/json.js';
+import { Problem } from '../kernel/problem.js';
+import { Config } from '../platform/config/config.js';
+import type { RegisteredServer } from '../upstreams/registered-server.js';
+import { TenantServers } from '../upstreams/tenant-servers.service.js';
+import { Upstreams, type CallableTool } from '../upstreams/upstreams.service.js';
+import { RunAuthority, type Authorised } from './run-authority.service.js';
+import type { Run } from './runs/run.js';
+import { WorkflowFailure } from './workflow-error.js';
+import type { ToolCall, WorkflowTools } from './workflow-tools.port.js';
+
+/** Members of MCP `_meta` that tell a server which step of which run calls it: the same whenever the call is repeated. */
+const metaKeys = { run: 'gantry/workflow-run', step: 'gantry/workflow-step' } as const;
+
+/** A call that found no place in the queue of its server never got there: it is tried again so often. */
+const overloadPausesMs = [100, 250, 500, 1000, 2000] as const;
+
+/** The tools of an app as its runs call them: as whoever started the run, with the app's present servers and policies. */
+@Injectable()
+export class RunTools {
+  constructor(
+    private readonly authority: RunAuthority,
+    private readonly tenants: TenantServers,
+    private readonly upstreams: Upstreams,
+    private readonly config: Config,
+  ) {}
+
+  of(run: Run): WorkflowTools {
+    const authority = this.authority.of(run);
+    return {
+      call: (call) => this.call(authority, call),
+      isRepeatable: (server, tool) =>
+        asFailure(async () => {
+          const scope = new CallScope(run.id);
+          return (await this.find(await authority.now(), server, tool, scope)).entry.repeatable;
+        }),
+    };
+  }
+
+  private async call(authority: ReturnType<RunAuthority['of']>, call: ToolCall): Promise<JsonObject> {
+    const scope = new CallScope(call.runId);
+    const abort = () => {
+      scope.cancel();
+    };
+    call.signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await asFailure(async () => {
+        const tool = await this.find(await authority.now(), call.server, call.tool, scope);
+        if (tool.entry.needsApproval && !(await authority.isApproved()))
+          throw new Problem(
+            'approval-required',
+            `The app lets the tool "${call.tool}" run only after an approval: wait for one with "listen" before.`,
+          );
+        return await this.send(tool, call, scope);
+      });
+    } catch (error) {
+      throw call.signal.aborted ? call.signal.reason : error;
+    } finally {
+      call.signal.removeEventListener('abort', abort);
+    }
+  }
+
+  private async find(
+    { principal, state }: Authorised,
+    name: string,
+    tool: string,
+    scope: CallScope,
+  ): Promise<CallableTool> {
+    const server = usable(this.tenants.find(state, name), name);
+    return this.upstreams.tool(principal, server, tool, scope);
+  }
+
+  private async send(tool: CallableTool, call: ToolCall, scope: CallScope): Promise<JsonObject> {
+    const { MAX_TOOL_TIMEOUT_MS } = this.config.values;
+    const { message } = await this.whenThereIsRoom(call, () =>
+      this.upstreams.call(
+        tool,
+        {
+          arguments: call.arguments,
+          _meta: { [metaKeys.run]: call.runId, [metaKeys.step]: call.stepKey },
+          timeoutMs:
+            call.timeoutMs === undefined
+              ? undefined
+              : Math.min(Math.max(1, call.timeoutMs), MAX_TOOL_TIMEOUT_MS),
+          onNotification: ({ method, params }) => {
+            if (method === 'notifications/progress' && params !== undefined)
+              call.progress(progressIn(params));
+          },
+        },
+        scope,
+      ),
+    );
+    const result = message.result ?? {};
+    if (result['resultType'] === 'input_required') throw new Problem('tool-needs-input');
+    return result;
+  }
+
+  private async whenThereIsRoom<T>({ signal }: ToolCall, send: () => Promise<T>): Promise<T> {
+    for (const pauseMs of overloadPausesMs)
+      try {
+        return await send();
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'overloaded' || signal.aborted) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
+      }
+    return send();
+  }
+}
+
+function usable(server: RegisteredServer | undefined, name: string): RegisteredServer {
+  if (server === undefined || server.definition.options.disabled === true)
+    throw new Problem('server-not-found', `The app has no server "${name}".`);
+  return server;
+}
+
+function progressIn({ progress, total, message }: JsonObject): JsonObject {
+  const members = Object.entries({ progress, total, message });
+  return Object.fromEntries(
+    members.filter(([, value]) => typeof value === 'number' || typeof value === 'string'),
+  );
+}
+
+/** Problems are what documents can catch. */
+async function asFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Problem ? WorkflowFailure.ofProblem(error) : error;
+  }
+}

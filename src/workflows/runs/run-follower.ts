@@ -1,0 +1,19 @@
+import type { CallScope } from '../../kernel/call-scope.js';
+import type { RunEvent } from './run-event.js';
+
+export interface WatchOptions {
+  /** Number of the last event that is known already. */
+  readonly after: number;
+  readonly scope: CallScope;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Follows runs: what happened, then what happens, each event once and in its order. */
+export interface RunFollower {
+  /** Tells `onEvent` until the run has ended, the time is over, the caller leaves or the process stops; the last event, if it is the end. */
+  follow(
+    runId: string,
+    options: WatchOptions,
+    onEvent: (event: RunEvent) => void,
+  ): Promise<RunEvent | undefined>;
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { Metrics } from '../../platform/metrics/metrics.js';
+import { LiveRuns } from '../engine/embedded/live-runs.service.js';
+import { isEnd } from './run-event.js';
+import { RunFeed } from './run-feed.service.js';
+
+/** Counts what happens in runs. Labels are states, never names of tenants. */
+@Injectable()
+export class RunMetrics {
+  constructor({ registry }: Metrics, feed: RunFeed, live: LiveRuns) {
+    const runs = new Counter({
+      name: 'gantry_workflow_runs_total',
+      help: 'Runs of workflows that ended, by how',
+      labelNames: ['status'],
+      registers: [registry],
+    });
+    const steps = new Counter({
+      name: 'gantry_workflow_steps_total',
+      help: 'Steps of runs that ended, by how',
+      labelNames: ['status'],
+      registers: [registry],
+    });
+    new Gauge({
+      name: 'gantry_workflow_runs_live',
+      help: 'Runs that this process carries out at this moment; those that only wait are not among them',
+      registers: [registry],
+      collect() {
+        this.set(live.size);
+      },
+    });
+    feed.onEvent((event) => {
+      if (isEnd(event)) runs.inc({ status: event.type.slice('run.'.length) });
+      else if (event.type === 'step.completed') steps.inc({ status: 'completed' });
+      else if (event.type === 'step.failed') steps.inc({ status: 'failed' });
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../kernel/json.js';
+import type { RunEvent } from './run-event.js';
+import type { Run } from './run.js';
+
+export const stepStatuses = ['running', 'waiting', 'completed', 'failed'] as const;
+export type StepStatus = (typeof stepStatuses)[number];
+
+/** A step of a run as it stands. Times in milliseconds since the epoch. */
+export interface RunStep {
+  /** Path in the document with the numbers of loops and attempts; sent to the tool in `_meta`. */
+  readonly key: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly tool?: string;
+  readonly status: StepStatus;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  /** What it waits for: the type of a signal, or `time`. */
+  readonly waitsFor?: string;
+  /** When the wait ends by itself. */
+  readonly until?: string;
+  readonly output?: unknown;
+  readonly error?: JsonObject;
+  readonly progress?: JsonObject;
+}
+
+/** A run with its steps, as many as fit into an answer. */
+export interface RunWithSteps {
+  readonly run: Run;
+  readonly steps: readonly RunStep[];
+  /** Whether there are more. */
+  readonly more: boolean;
+}
+
+/** The steps that events tell of, in the order in which they began. */
+export class RunSteps {
+  private readonly steps = new Map<string, RunStep>();
+
+  get size(): number {
+    return this.steps.size;
+  }
+
+  add({ type, at, data }: RunEvent): void {
+    const { step, error, output, progress } = data;
+    if (typeof step !== 'string') return;
+    const known = this.steps.get(step);
+    if (type === 'step.started' || type === 'wait.required') this.steps.set(step, begun(data, at, type));
+    else if (known === undefined) return;
+    else if (type === 'step.progress') this.steps.set(step, { ...known, progress: progress as JsonObject });
+    else if (type === 'step.completed')
+      this.steps.set(step, {
+        ...known,
+        ...{ status: 'completed', endedAt: at },
+        ...(output === undefined ? {} : { output }),
+      });
+    else this.steps.set(step, { ...known, status: 'failed', endedAt: at, error: error as JsonObject });
+  }
+
+  list(): RunStep[] {
+    return [...this.steps.values()];
+  }
+}
+
+function begun(data: JsonObject, at: number, type: RunEvent['type']): RunStep {
+  const { step, name, kind, tool, type: waitsFor, until } = data as Readonly<Record<string, string>>;
+  return {
+    ...{ key: step ?? '', name: name ?? '', kind: kind ?? '' },
+    ...(tool === undefined ? {} : { tool }),
+    ...{ status: type === 'wait.required' ? 'waiting' : 'running', startedAt: at },
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(until === undefined ? {} : { until }),
+  };
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type Origin } from '../../accounts/audit.service.js';
+import { Clock } from '../../kernel/clock.js';
+import { newId } from '../../kernel/id.js';
+import type { JsonValue } from '../../kernel/json.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { WorkflowEngine } from '../engine/workflow-engine.port.js';
+import { RunFeed } from './run-feed.service.js';
+import type { RunEvent } from './run-event.js';
+import { RunStore } from './run-store.port.js';
+import type { Run } from './run.js';
+
+/** What people do to runs, each together with its record in the audit log. */
+@Injectable()
+export class RunTransactions {
+  constructor(
+    private readonly database: Database,
+    private readonly store: RunStore,
+    private readonly engine: WorkflowEngine,
+    private readonly feed: RunFeed,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Says that the run is to stop; `false` when it has ended. */
+  cancel(principal: Principal, { id, workflow }: Run, origin: Origin): Promise<boolean> {
+    return this.database.write(async () => {
+      const cancelledAt = this.clock.now();
+      if (!(await this.store.updateIn(id, ['running', 'waiting'], { cancelledAt }))) return false;
+      await this.audit.record(
+        principal,
+        { action: 'run.cancelled', target: id, details: { workflow } },
+        origin,
+      );
+      return true;
+    });
+  }
+
+  /** Throws `too-many-signals`. */
+  signal(
+    principal: Principal,
+    { id: runId, workflow }: Run,
+    { type, data }: { readonly type: string; readonly data: JsonValue },
+    origin: Origin,
+  ): Promise<void> {
+    const byPerson = principal.kind === 'user';
+    const sender = byPerson ? principal.userId : principal.tokenId;
+    return this.database.write(async () => {
+      if ((await this.store.countSignals(runId)) >= this.config.values.MAX_SIGNALS)
+        throw new Problem('too-many-signals');
+      const at = this.clock.now();
+      await this.store.addSignal({ id: newId('sig'), runId, type, data, sender, byPerson, at });
+      const details = { workflow, type };
+      await this.audit.record(principal, { action: 'run.signalled', target: runId, details }, origin);
+    });
+  }
+
+  /** The failed run, running again as the caller; `undefined` when it has not failed. */
+  async retry(principal: Principal, run: Run, origin: Origin): Promise<Run | undefined> {
+    const change = {
+      ...{ status: 'running' as const, attempt: run.attempt + 1, recoveries: 0, endedAt: null },
+      ...{ tokenId: principal.tokenId, userId: principal.kind === 'user' ? principal.userId : null },
+    };
+    const { id, workflow } = run;
+    const event = await this.database.write(async () => {
+      if (!(await this.store.updateIn(id, ['failed'], { ...change, error: null }))) return undefined;
+      await this.engine.forgetFailure(run);
+      await this.audit.record(
+        principal,
+        { action: 'run.retried', target: id, details: { workflow } },
+        origin,
+      );
+      return this.startedAgain({ ...run, ...change });
+    });
+    if (event === undefined) return undefined;
+    this.feed.publish([event]);
+    return { ...run, ...change };
+  }
+
+  private async startedAgain({ id: runId, workflow, version, attempt }: Run): Promise<RunEvent> {
+    const event: RunEvent = {
+      ...{ runId, seq: (await this.store.lastSeq(runId)) + 1, type: 'run.started', at: this.clock.now() },
+      data: { runId, workflow, version, attempt },
+    };
+    await this.store.addEvents([event]);
+    return event;
+  }
+}

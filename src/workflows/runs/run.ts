@@ -1,0 +1,59 @@
+import type { JsonValue } from '../../kernel/json.js';
+import type { WorkflowError } from '../workflow-error.js';
+
+/** `waiting`: every branch sleeps or waits for a signal. */
+export const runStatuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
+export type RunStatus = (typeof runStatuses)[number];
+
+/** How a run can end. */
+export type RunOutcome =
+  | { readonly status: 'completed'; readonly output: JsonValue }
+  | { readonly status: 'failed'; readonly error: WorkflowError }
+  | { readonly status: 'cancelled' };
+
+/** Who started a run: it may do what this token may. */
+export interface RunOwner {
+  readonly tokenId: string;
+  /** `null` for a program with an app key. */
+  readonly userId: string | null;
+}
+
+/** One execution of a workflow. Times in milliseconds since the epoch. */
+export interface Run extends RunOwner {
+  readonly id: string;
+  readonly accountId: string;
+  readonly appId: string;
+  readonly workflow: string;
+  /** Of the document. */
+  readonly version: string;
+  /** The version of the app's config that has the definition. Versions never change: this is the run's snapshot. */
+  readonly configVersion: number;
+  readonly status: RunStatus;
+  readonly input: JsonValue;
+  readonly output?: JsonValue;
+  readonly error?: WorkflowError;
+  /** 1, and one more with each retry. */
+  readonly attempt: number;
+  /** How often in a row the process died over it. */
+  readonly recoveries: number;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  /** When somebody asked it to stop. */
+  readonly cancelledAt: number | null;
+}
+
+/** What a program waits for or a person approves, as it is kept. */
+export interface StoredSignal {
+  readonly id: string;
+  readonly runId: string;
+  readonly type: string;
+  readonly data: JsonValue;
+  /** Id of a user or of a key. */
+  readonly sender: string;
+  readonly byPerson: boolean;
+  readonly at: number;
+}
+
+export function hasEnded({ status }: { readonly status: RunStatus }): boolean {
+  return status !== 'running' && status !== 'waiting';
+}

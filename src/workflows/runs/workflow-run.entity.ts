@@ -1,0 +1,77 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { AccountEntity } from '../../accounts/account.entity.js';
+import { AppEntity } from '../../apps/app.entity.js';
+import { bigint } from '../../platform/database/columns.js';
+import type { RunStatus } from './run.js';
+
+@Entity('workflow_runs')
+@Index('ix_workflow_runs_account_id', ['accountId'])
+@Index('ix_workflow_runs_app_id_id', ['appId', 'id'])
+@Index('ix_workflow_runs_app_id_status_id', ['appId', 'status', 'id'])
+@Index('ix_workflow_runs_status_wake_at', ['status', 'wakeAt'])
+@Index('ix_workflow_runs_wake_at', ['wakeAt'])
+@Index('ix_workflow_runs_ended_at', ['endedAt'])
+export class WorkflowRunEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_workflow_runs' })
+  id!: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  @ForeignKey(() => AccountEntity, { name: 'fk_workflow_runs_account_id', onDelete: 'CASCADE' })
+  accountId!: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  @ForeignKey(() => AppEntity, { name: 'fk_workflow_runs_app_id', onDelete: 'CASCADE' })
+  appId!: string;
+
+  @Column({ type: 'varchar', length: 63 })
+  workflow!: string;
+
+  /** Of the document. */
+  @Column({ type: 'varchar', length: 64 })
+  version!: string;
+
+  /** The version of the app's config that has the definition: it never changes. */
+  @Column({ type: 'integer' })
+  configVersion!: number;
+
+  @Column({ type: 'varchar', length: 10 })
+  status!: RunStatus;
+
+  @Column({ type: 'text' })
+  input!: string;
+
+  @Column({ type: 'text', nullable: true })
+  output!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  error!: string | null;
+
+  /** Grows with each retry. */
+  @Column({ type: 'integer' })
+  attempt!: number;
+
+  /** How often in a row the process died over it. */
+  @Column({ type: 'integer' })
+  recoveries!: number;
+
+  /** Whoever started it: the run may do what this token may. */
+  @Column({ type: 'varchar', length: 36 })
+  tokenId!: string;
+
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  userId!: string | null;
+
+  @Column({ type: 'bigint', transformer: bigint })
+  createdAt!: number;
+
+  @Column({ type: 'bigint', nullable: true, transformer: bigint })
+  endedAt!: number | null;
+
+  /** When somebody asked it to stop. */
+  @Column({ type: 'bigint', nullable: true, transformer: bigint })
+  cancelledAt!: number | null;
+
+  /** When the embedded engine has to look at it. */
+  @Column({ type: 'bigint', nullable: true, transformer: bigint })
+  wakeAt!: number | null;
+}

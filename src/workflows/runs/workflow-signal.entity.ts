@@ -1,0 +1,32 @@
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { bigint } from '../../platform/database/columns.js';
+import { WorkflowRunEntity } from './workflow-run.entity.js';
+
+@Entity('workflow_signals')
+@Index('ix_workflow_signals_run_id_id', ['runId', 'id'])
+export class WorkflowSignalEntity {
+  /** Ids sort by age. */
+  @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_workflow_signals' })
+  id!: string;
+
+  @Column({ type: 'varchar', length: 36 })
+  @ForeignKey(() => WorkflowRunEntity, { name: 'fk_workflow_signals_run_id', onDelete: 'CASCADE' })
+  runId!: string;
+
+  @Column({ type: 'varchar', length: 128 })
+  type!: string;
+
+  @Column({ type: 'text' })
+  data!: string;
+
+  /** Id of a user or of a key. */
+  @Column({ type: 'varchar', length: 36 })
+  sender!: string;
+
+  /** Whether a person sent it, and not a program. */
+  @Column({ type: 'boolean' })
+  byPerson!: boolean;
+
+  @Column({ type: 'bigint', transformer: bigint })
+  at!: number;
+}

@@ -1,0 +1,176 @@
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { AppConfigs } from '../apps/app-configs.service.js';
+import type { JsonValue } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
+import { IdempotencyKeyHeader, idempotencyProblems } from '../platform/idempotency/idempotency-key.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import { Reply, type StreamReply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { acceptedReply, eventReply, toRunPage, toRunWithSteps } from './run-replies.js';
+import { RunWatch } from './runs/run-watch.service.js';
+import { WorkflowRuns } from './workflow-runs.service.js';
+import {
+  RunIdParam,
+  RunList,
+  RunListQuery,
+  RunState,
+  RunWithSteps,
+  SignalRequest,
+  SignalTypeParam,
+  WorkflowAppQuery,
+} from './workflows.dto.js';
+
+const accepted = { 202: { description: 'Accepted; how the run stands now', schema: RunState } } as const;
+const notFound = ['run-not-found', 'app-not-found', 'app-mismatch'] as const;
+
+/** A run is found by its id; `app` may be named, but need not be. */
+@ApiTags('workflows')
+@Controller('api/sdk/workflows/runs')
+export class WorkflowRunsController {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly runs: WorkflowRuns,
+    private readonly watch: RunWatch,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listRuns',
+    summary: 'List the runs of an app, newest first',
+    access: listAccess,
+    responses: { 200: { description: 'Runs', schema: RunList } },
+    problems: ['app-required', 'app-mismatch', 'app-not-found', 'invalid-cursor'],
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Query({ schema: RunListQuery }) { app, workflow, status, ...page }: RunListQuery,
+  ): Promise<object> {
+    const { id } = (await this.apps.getMeant(principal, app)).app;
+    return toRunPage(await this.runs.list({ appId: id, workflow, status }, page));
+  }
+
+  @Get(':run')
+  @Operation({
+    id: 'getRun',
+    summary: 'One run with its steps',
+    access: listAccess,
+    responses: { 200: { description: 'The run', schema: RunWithSteps } },
+    problems: notFound,
+  })
+  async get(
+    @Caller() principal: Principal,
+    @Param('run', { schema: RunIdParam }) id: string,
+    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+  ): Promise<object> {
+    return toRunWithSteps(await this.runs.getWithSteps(principal, id));
+  }
+
+  @Get(':run/events')
+  @Operation({
+    id: 'streamRunEvents',
+    summary: 'What happened in a run, and what happens until its end',
+    description:
+      'An event stream that can be resumed with `Last-Event-ID`; 204 when the run has ended and there is nothing more to tell.',
+    access: listAccess,
+    responses: {
+      200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } },
+      204: { description: 'The run has ended, and the reader knows everything' },
+    },
+    problems: [...notFound, 'invalid-header', 'overloaded'],
+  })
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'The id of the last event that is known',
+    schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+  })
+  async events(
+    @Caller() principal: Principal,
+    @Param('run', { schema: RunIdParam }) id: string,
+    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply | StreamReply> {
+    const after = sequenceIn(lastEventId);
+    return (await this.runs.hasMore(principal, id, after))
+      ? eventReply(this.watch, id, after, context)
+      : Reply.noContent();
+  }
+
+  @Post(':run/cancel')
+  @Operation({
+    id: 'cancelRun',
+    summary: 'Stop a run',
+    description: 'Tools that are running for it are cancelled. A run that has ended stays as it is.',
+    access: callAccess,
+    responses: accepted,
+    problems: notFound,
+  })
+  async cancel(
+    @Caller() principal: Principal,
+    @Param('run', { schema: RunIdParam }) id: string,
+    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    return acceptedReply(await this.runs.cancel(principal, id, context));
+  }
+
+  @Post(':run/signals/:type')
+  @Operation({
+    id: 'signalRun',
+    summary: 'Send a run what it waits for: a signal or an approval',
+    description: 'It is kept until the run listens for it. Who sent it is kept too.',
+    access: callAccess,
+    responses: accepted,
+    problems: [...notFound, 'run-ended', 'too-many-signals', ...idempotencyProblems],
+  })
+  @IdempotencyKeyHeader()
+  async signal(
+    @Caller() principal: Principal,
+    @Param('run', { schema: RunIdParam }) id: string,
+    @Param('type', { schema: SignalTypeParam }) type: string,
+    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Body({ schema: SignalRequest }) { data = null }: SignalRequest,
+    @Headers('idempotency-key') key: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const signal = { type, data: data as JsonValue };
+    return this.idempotency.run(
+      key,
+      { principal, route: 'signalRun', content: [id, signal], scope: context },
+      async () => acceptedReply(await this.runs.signal(principal, id, signal, context)),
+    );
+  }
+
+  @Post(':run/retry')
+  @Operation({
+    id: 'retryRun',
+    summary: 'Run again from the step that failed',
+    description: 'What was finished is not repeated. From now on the run acts as the caller.',
+    access: callAccess,
+    responses: accepted,
+    problems: [...notFound, 'run-not-failed'],
+  })
+  async retry(
+    @Caller() principal: Principal,
+    @Param('run', { schema: RunIdParam }) id: string,
+    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    return acceptedReply(await this.runs.retry(principal, id, context));
+  }
+}
+
+function sequenceIn(lastEventId: string | undefined): number {
+  if (lastEventId === undefined) return 0;
+  if (!/^\d{1,9}$/.test(lastEventId))
+    throw new Problem('invalid-header', 'Last-Event-ID must be the id of an event of this run.');
+  return Number(lastEventId);
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Origin } from '../accounts/audit.service.js';
+import { AppConfigs } from '../apps/app-configs.service.js';
+import type { JsonValue } from '../kernel/json.js';
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { WorkflowEngine } from './engine/workflow-engine.port.js';
+import { RunStore, type RunFilter } from './runs/run-store.port.js';
+import { RunSteps, type RunWithSteps } from './runs/run-steps.js';
+import { hasEnded, type Run } from './runs/run.js';
+import { RunTransactions } from './runs/run-transactions.service.js';
+
+const mostSteps = 1000;
+const eventsAtOnce = 500;
+
+/** What people and programs can ask of runs that are there. Another account's or app's run is not found. */
+@Injectable()
+export class WorkflowRuns {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly store: RunStore,
+    private readonly engine: WorkflowEngine,
+    private readonly changes: RunTransactions,
+  ) {}
+
+  /** Newest first. Throws `invalid-cursor`. */
+  async list(filter: RunFilter, { limit, cursor }: PageRequest): Promise<Page<Run>> {
+    const list = `runs ${filter.appId} ${filter.workflow ?? ''} ${filter.status ?? ''}`;
+    const position = cursor === undefined ? undefined : decodeCursor(list, cursor);
+    const rows = await this.store.list(filter, { limit: limit + 1, cursor: position });
+    const items = rows.slice(0, limit);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.id) }) };
+  }
+
+  /** Throws `run-not-found`. */
+  async get(principal: Principal, id: string): Promise<Run> {
+    const run = await this.store.find(id);
+    const state = run === undefined ? undefined : await this.apps.findReached(principal, run.appId);
+    if (run === undefined || state === undefined) throw new Problem('run-not-found');
+    return run;
+  }
+
+  /** Throws `run-not-found`. */
+  async getWithSteps(principal: Principal, id: string): Promise<RunWithSteps> {
+    const run = await this.get(principal, id);
+    const steps = new RunSteps();
+    let seq = 0;
+    for (;;) {
+      const events = await this.store.listEvents(id, seq, eventsAtOnce);
+      for (const event of events) if (steps.size <= mostSteps) steps.add(event);
+      seq = events.at(-1)?.seq ?? seq;
+      if (events.length < eventsAtOnce || steps.size > mostSteps) break;
+    }
+    return { run, steps: steps.list().slice(0, mostSteps), more: steps.size > mostSteps };
+  }
+
+  /** Whether the run has events after `after`, or may have some yet. Throws `run-not-found`. */
+  async hasMore(principal: Principal, id: string, after: number): Promise<boolean> {
+    return !hasEnded(await this.get(principal, id)) || (await this.store.lastSeq(id)) > after;
+  }
+
+  /** Ends a run; one that has ended stays as it is. Throws `run-not-found`. */
+  async cancel(principal: Principal, id: string, origin: Origin): Promise<Run> {
+    const run = await this.get(principal, id);
+    if (hasEnded(run)) return run;
+    if (await this.changes.cancel(principal, run, origin)) await this.engine.cancel(id);
+    return this.get(principal, id);
+  }
+
+  /** Throws `run-not-found`, `run-ended`, `too-many-signals`. */
+  async signal(
+    principal: Principal,
+    id: string,
+    signal: { readonly type: string; readonly data: JsonValue },
+    origin: Origin,
+  ): Promise<Run> {
+    const run = await this.get(principal, id);
+    if (hasEnded(run)) throw new Problem('run-ended', `The run is ${run.status}.`);
+    await this.changes.signal(principal, run, signal, origin);
+    await this.engine.signalled(id);
+    return this.get(principal, id);
+  }
+
+  /** Runs on from the step that failed, from now on as the caller. Throws `run-not-found`, `run-not-failed`. */
+  async retry(principal: Principal, id: string, origin: Origin): Promise<Run> {
+    const run = await this.get(principal, id);
+    const again = await this.changes.retry(principal, run, origin);
+    if (again === undefined) throw new Problem('run-not-failed', `The run is ${run.status}.`);
+    await this.engine.start(again);
+    return again;
+  }
+}

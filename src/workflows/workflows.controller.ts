@@ -1,0 +1,120 @@
+import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { AppConfigs } from '../apps/app-configs.service.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { JsonValue } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { wantsStream } from '../mcp-gateway/call-reply.js';
+import { listReply } from '../mcp-gateway/list-reply.js';
+import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
+import { Config } from '../platform/config/config.js';
+import {
+  IdempotencyKeyHeader,
+  idempotencyProblems,
+  refuseStream,
+} from '../platform/idempotency/idempotency-key.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import type { Reply, StreamReply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { AppWorkflows } from './app-workflows.service.js';
+import { acceptedReply, endReply, eventReply } from './run-replies.js';
+import { RunStarter } from './run-starter.service.js';
+import { RunWatch } from './runs/run-watch.service.js';
+import type { Run } from './runs/run.js';
+import {
+  ExecuteRequest,
+  RunState,
+  WorkflowAppQuery,
+  WorkflowList,
+  WorkflowListQuery,
+} from './workflows.dto.js';
+
+const appProblems = ['app-required', 'app-mismatch', 'app-not-found'] as const;
+
+@ApiTags('workflows')
+@Controller('api/sdk/workflows')
+export class WorkflowsController {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly workflows: AppWorkflows,
+    private readonly starter: RunStarter,
+    private readonly watch: RunWatch,
+    private readonly idempotency: Idempotency,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listWorkflows',
+    summary: 'List the workflows of an app',
+    access: listAccess,
+    responses: {
+      200: { description: 'Workflows, in the order of the config', schema: WorkflowList },
+      304: { description: 'Not changed' },
+    },
+    problems: [...appProblems, 'invalid-cursor'],
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Query({ schema: WorkflowListQuery }) query: WorkflowListQuery,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+  ): Promise<Reply> {
+    const state = await this.apps.getMeant(principal, query.app);
+    const items = this.workflows.list(state);
+    const toBody = (workflows: typeof items, nextCursor: string | undefined) => ({ workflows, nextCursor });
+    return listReply({ source: items, items, name: `workflows ${state.app.id}`, toBody }, query, ifNoneMatch);
+  }
+
+  @Post('execute')
+  @Operation({
+    id: 'executeWorkflow',
+    summary: 'Run a workflow',
+    description:
+      'A run goes on when its caller leaves. With `mode: "stream"` or `Accept: text/event-stream`: `run.started`, `step.started`, `step.progress`, `step.completed`, `step.failed`, `wait.required`, then `run.completed`, `run.failed` or `run.cancelled`, with growing ids.',
+    access: callAccess,
+    responses: {
+      200: {
+        description: 'How the run ended: also a workflow that ran and failed',
+        schema: RunState,
+        content: { 'text/event-stream': { schema: z.string() } },
+      },
+      202: {
+        description: 'The run goes on',
+        schema: RunState,
+        headers: { Location: { description: 'The run', schema: { type: 'string' } } },
+      },
+    },
+    problems: [...appProblems, 'workflow-not-found', 'too-many-runs', 'overloaded', ...idempotencyProblems],
+  })
+  @IdempotencyKeyHeader()
+  async execute(
+    @Caller() principal: Principal,
+    @Query({ schema: WorkflowAppQuery }) { app }: WorkflowAppQuery,
+    @Body({ schema: ExecuteRequest }) request: ExecuteRequest,
+    @Headers('accept') accept: string | undefined,
+    @Headers('idempotency-key') key: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply | StreamReply> {
+    const state = await this.apps.getMeant(principal, app);
+    const { workflow, input = {} } = request;
+    const start = () => this.starter.start(principal, state, workflow, input as JsonValue);
+    const streamed = request.mode === 'stream' || wantsStream(accept);
+    if (key !== undefined) refuseStream(streamed);
+    if (streamed) return eventReply(this.watch, (await start()).id, 0, context);
+    const content = [state.app.id, request];
+    return this.idempotency.run(
+      key,
+      { principal, route: 'executeWorkflow', content, scope: context },
+      async (scope) => this.ended(await start(), request, scope),
+    );
+  }
+
+  private async ended(run: Run, { mode, timeoutMs }: ExecuteRequest, scope: CallScope): Promise<Reply> {
+    if (mode === 'async') return acceptedReply(run);
+    const options = { after: 0, scope, timeoutMs: timeoutMs ?? this.config.values.RUN_WAIT_MS };
+    return endReply(run, await this.watch.follow(run.id, options, () => undefined));
+  }
+}

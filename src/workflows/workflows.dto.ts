@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { AppParam } from '../apps/apps.dto.js';
+import { Slug } from '../apps/names.js';
+import { PageQuery } from '../platform/http/list-query.dto.js';
+import { Instant } from '../platform/http/instant.dto.js';
+import { JsonValue } from '../platform/http/json-value.dto.js';
+import { stepStatuses } from './runs/run-steps.js';
+import { runStatuses } from './runs/run.js';
+
+const app = AppParam.optional().describe(
+  'Slug or id of the app; needed with a user token, a key has its own',
+);
+
+export const WorkflowAppQuery = z.strictObject({ app });
+export type WorkflowAppQuery = z.infer<typeof WorkflowAppQuery>;
+
+export const WorkflowListQuery = PageQuery.extend({ app });
+export type WorkflowListQuery = z.infer<typeof WorkflowListQuery>;
+
+export const RunListQuery = PageQuery.extend({
+  app,
+  workflow: Slug.optional(),
+  status: z.enum(runStatuses).optional(),
+});
+export type RunListQuery = z.infer<typeof RunListQuery>;
+
+export const RunIdParam = z.string().min(1).max(36).describe('`run_…`');
+export const SignalTypeParam = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[\w.:-]+$/, 'must be letters, digits and the signs _ . : -')
+  .describe('What a `listen` of the workflow waits for, such as `approval`');
+
+export const ExecuteRequest = z
+  .strictObject({
+    workflow: Slug.describe('Its name in the config of the app'),
+    input: JsonValue.optional(),
+    mode: z
+      .enum(['sync', 'async', 'stream'])
+      .default('sync')
+      .describe('`sync` waits for the end, `async` does not, `stream` tells of every step'),
+    timeoutMs: z
+      .int()
+      .min(1)
+      .max(86_400_000)
+      .optional()
+      .describe('How long `sync` waits; the run goes on. RUN_WAIT_MS when absent'),
+  })
+  .meta({ id: 'ExecuteRequest' });
+export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
+
+export const SignalRequest = z
+  .strictObject({ data: JsonValue.optional().describe('What `listen` yields; `null` when absent') })
+  .meta({ id: 'SignalRequest' });
+export type SignalRequest = z.infer<typeof SignalRequest>;
+
+const runId = z.string().max(36);
+const status = z.enum(runStatuses);
+const Failure = z
+  .looseObject({
+    type: z.string(),
+    status: z.int(),
+    title: z.string(),
+    code: z.string(),
+    detail: z.string().optional(),
+    instance: z.string().optional().describe('Key of the step or task that failed'),
+    tool: z.string().optional().describe('`tool@server`'),
+  })
+  .meta({ id: 'RunFailure', description: 'Problem object (RFC 9457) of a run or a step' });
+
+export const RunState = z
+  .object({ runId, status, output: JsonValue.optional(), error: Failure.optional() })
+  .meta({ id: 'RunState', description: 'How a run stands' });
+
+export const WorkflowRun = z
+  .object({
+    ...{ runId, status },
+    workflow: z.string(),
+    version: z.string(),
+    configVersion: z.int().describe('The version of the app’s config that the run keeps to'),
+    attempt: z.int().describe('1, and one more with each retry'),
+    startedBy: z.object({ userId: z.string().optional(), tokenId: z.string() }),
+    createdAt: Instant,
+    endedAt: Instant.optional(),
+    output: JsonValue.optional(),
+    error: Failure.optional(),
+  })
+  .meta({ id: 'WorkflowRun' });
+
+export const RunList = z
+  .object({ runs: z.array(WorkflowRun), nextCursor: z.string().optional() })
+  .meta({ id: 'WorkflowRunList' });
+
+const Step = z
+  .object({
+    key: z.string().describe('Path in the document with the numbers of loops and attempts'),
+    name: z.string(),
+    kind: z.string().describe('`call`, `wait` or `listen`'),
+    tool: z.string().optional(),
+    status: z.enum(stepStatuses),
+    startedAt: Instant,
+    endedAt: Instant.optional(),
+    waitsFor: z.string().optional().describe('Type of a signal, or `time`'),
+    until: Instant.optional(),
+    output: JsonValue.optional().describe('Left out when it is long'),
+    error: z.looseObject({ title: z.string().optional() }).optional(),
+    progress: z.looseObject({}).optional(),
+  })
+  .meta({ id: 'RunStep' });
+
+export const RunWithSteps = WorkflowRun.extend({
+  input: JsonValue,
+  steps: z.array(Step),
+  more: z.boolean().describe('There are more steps; the events of the run tell of all'),
+}).meta({ id: 'WorkflowRunWithSteps' });
+
+export const WorkflowList = z
+  .object({
+    workflows: z.array(
+      z
+        .object({
+          name: z.string(),
+          version: z.string(),
+          title: z.string().optional(),
+          summary: z.string().optional(),
+          inputSchema: z.looseObject({}).optional(),
+          outputSchema: z.looseObject({}).optional(),
+          tools: z.array(z.string()).describe('`tool@server`'),
+        })
+        .meta({ id: 'Workflow' }),
+    ),
+    nextCursor: z.string().optional(),
+  })
+  .meta({ id: 'WorkflowList' });
