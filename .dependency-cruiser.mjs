@@ -27,6 +27,7 @@ const vendors = {
   pg: '^src/platform/database/',
   pino: '^src/platform/logging/',
   'pino-pretty': '^src/platform/logging/',
+  '@opentelemetry/[^/]+': '^src/platform/tracing/.+\\.adapter\\.ts$',
   'rate-limiter-flexible': '^src/platform/security/',
   helmet: '^src/(app\\.setup|platform/http/[^/]+)\\.ts$',
   '@node-rs/argon2': '^src/accounts/',

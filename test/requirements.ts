@@ -454,6 +454,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'GET /api/calls/{requestId} tells token, rule, credential by name, connection, attempts, time per phase and outcome of a call, and no secret.',
     'calls-isolation':
       "A call is told to its account, and to an app key when it is its app's; 404 otherwise.",
+    'traces-spans':
+      'With a collector there is a span per request and per exchange with a server, without arguments or secrets; traceparent comes in and goes on in _meta and a header.',
+    'traces-sampled': 'OTEL_TRACES_SAMPLER decides which requests are traced.',
+    'traces-off': 'Without a collector no traces are made, and that of the caller reaches the server.',
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
     'slow-readers': 'Streams that nobody reads are cut off, with bounded memory and nobody else delayed.',
     slowloris: 'Connections that send a byte now and then delay nobody and are closed in time.',

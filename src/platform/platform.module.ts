@@ -37,6 +37,7 @@ import { PostgresRateCounterStore } from './security/postgres-rate-counter-store
 import { RateCounterEntity } from './security/rate-counter.entity.js';
 import { RateCounterStore } from './security/rate-counter-store.port.js';
 import { RateLimits } from './security/rate-limits.js';
+import { Tracing } from './tracing/tracing.js';
 
 /** What every feature stands on. Knows no feature; `TokenVerifier` is provided by the accounts module. */
 @Global()
@@ -80,6 +81,7 @@ import { RateLimits } from './security/rate-limits.js';
       ProblemFilter,
       RateLimits,
       RequestRecords,
+      Tracing,
     ],
   ],
   exports: [

@@ -130,11 +130,18 @@ export class Upstream {
   /** The live connection, opened if need be. Throws problems. */
   async connect(scope: CallScope): Promise<UpstreamConnection> {
     if (this.keeper.current !== undefined) return this.keeper.current;
-    if (!this.keeper.circuit.mayTry()) throw this.unavailable();
+    const hop = beginHop(this.server, { method: 'initialize' }, scope);
     try {
-      return await this.keeper.get(scope, this.options.connectTimeoutMs);
+      if (!this.keeper.circuit.mayTry()) throw this.unavailable();
+      hop.attempts = 1;
+      const deadline = hop.startedAt + this.options.connectTimeoutMs;
+      const connection = await this.connection(hop, scope, deadline);
+      hop.connection = connection;
+      return connection;
     } catch (error) {
-      throw this.keeper.settle(error);
+      throw failed(hop, this.keeper.settle(error));
+    } finally {
+      hop.endedAt = performance.now();
     }
   }
 

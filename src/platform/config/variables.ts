@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isEgressEntry } from '../security/egress-allow.js';
 import { chatVariables } from './chat-variables.js';
 import { tracingVariables } from './tracing-variables.js';
+import { tracingVariables } from './tracing-variables.js';
 import { flag, fromFileToo, integer, list, optionalText, text, variable, type Variable } from './variable.js';
 
 /** Every variable that the gateway reads. Limits end in what they count: `_BYTES`, `_MS`, `_PER_MINUTE`. */
@@ -92,6 +93,7 @@ export const variables = {
     200,
     'Calls per account that `GET /api/calls` remembers, in memory',
   ),
+  ...tracingVariables,
   ...tracingVariables,
   METRICS_PUBLIC: variable(flag, false, 'Lets `/metrics` be read without a token'),
   HOT_LANE: variable(

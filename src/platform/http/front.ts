@@ -33,6 +33,7 @@ export class Front {
   open(req: IncomingMessage, res: ServerResponse): RequestContext {
     const context = new RequestContext(req, this.addresses.of(req));
     trackContext(req, context);
+    this.records.begin(context);
     this.drain.enter(context);
     res.on('close', () => {
       if (!res.writableFinished) context.cancel();

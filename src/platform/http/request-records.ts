@@ -3,6 +3,7 @@ import { CallLog } from '../calls/call-log.service.js';
 import { Logger } from '../logging/logger.js';
 import { HopMetrics } from '../metrics/hop-metrics.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
+import { Tracing } from '../tracing/tracing.js';
 import type { RequestContext } from './request-context.js';
 
 /** What remains of a request when it is over: its log line, its figures, and for a while how it went. */
@@ -13,13 +14,19 @@ export class RequestRecords {
     private readonly metrics: HttpMetrics,
     private readonly hops: HopMetrics,
     private readonly calls: CallLog,
+    private readonly tracing: Tracing,
   ) {}
+
+  begin(context: RequestContext): void {
+    this.tracing.begin(context);
+  }
 
   keep(context: RequestContext, status: number): void {
     const ms = performance.now() - context.startedAt;
     const { method, route, hops } = context;
     this.metrics.observe(method, route, status, ms);
     if (hops !== undefined) this.hops.observe(route, hops, ms - context.upstreamMs);
+    if (context.trace !== undefined) this.tracing.end(context, status);
     if (context.hasPrincipal()) this.calls.keep(context, status, ms);
     this.logger.request(context, status, ms);
   }

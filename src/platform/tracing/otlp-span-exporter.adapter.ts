@@ -1,0 +1,66 @@
+import { SpanKind, SpanStatusCode, TraceFlags, type HrTime, type SpanContext } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import type { FinishedSpan, SpanExporter } from './span.js';
+
+interface Collector {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What is told of this service: `service.name` and the like. */
+  readonly service: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends spans in batches by OTLP over HTTP. OpenTelemetry's own tracer is not used: it carries spans in an AsyncLocalStorage, which costs
+ * every request, and ours are known only when they are over.
+ */
+export class OtlpSpanExporter implements SpanExporter {
+  private readonly processor: BatchSpanProcessor;
+  private readonly resource;
+
+  constructor({ url, headers, service }: Collector) {
+    this.processor = new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: { ...headers } }));
+    this.resource = resourceFromAttributes(service);
+  }
+
+  export(span: FinishedSpan): void {
+    this.processor.onEnd(this.toReadable(span));
+  }
+
+  close(): Promise<void> {
+    return this.processor.shutdown().catch(() => undefined);
+  }
+
+  private toReadable(span: FinishedSpan): ReadableSpan {
+    const { name, traceId, spanId, parentSpanId, startedAt, endedAt, attributes, events } = span;
+    const context: SpanContext = { traceId, spanId, traceFlags: TraceFlags.SAMPLED };
+    return {
+      name,
+      kind: span.kind === 'server' ? SpanKind.SERVER : SpanKind.CLIENT,
+      spanContext: () => context,
+      ...(parentSpanId === undefined
+        ? {}
+        : { parentSpanContext: { ...context, spanId: parentSpanId, isRemote: span.isParentRemote } }),
+      ...{ startTime: hrTime(startedAt), endTime: hrTime(endedAt), duration: hrTime(endedAt - startedAt) },
+      status: { code: span.failed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+      attributes: { ...attributes },
+      links: [],
+      events: events.map((event) => ({
+        name: event.name,
+        time: hrTime(event.at),
+        attributes: { 'gantry.ms': event.ms },
+      })),
+      ended: true,
+      resource: this.resource,
+      instrumentationScope: { name: 'gantry' },
+      ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
+    };
+  }
+}
+
+/** Seconds and nanoseconds. */
+function hrTime(ms: number): HrTime {
+  const seconds = Math.floor(ms / 1000);
+  return [seconds, Math.round((ms - seconds * 1000) * 1_000_000)];
+}

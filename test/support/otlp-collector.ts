@@ -1,0 +1,96 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+interface OtlpValue {
+  readonly stringValue?: string;
+  readonly intValue?: string | number;
+}
+
+interface OtlpAttribute {
+  readonly key: string;
+  readonly value: OtlpValue;
+}
+
+interface OtlpSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly status: { readonly code?: number };
+  readonly attributes: readonly OtlpAttribute[];
+  readonly events: readonly { readonly name: string }[];
+}
+
+interface OtlpRequest {
+  readonly resourceSpans: readonly {
+    readonly resource: { readonly attributes: readonly OtlpAttribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly OtlpSpan[] }[];
+  }[];
+}
+
+/** A span as the collector got it, with its attributes by name. */
+export interface CollectedSpan extends Omit<OtlpSpan, 'attributes' | 'events'> {
+  readonly attributes: Readonly<Record<string, string | number | undefined>>;
+  readonly events: readonly string[];
+  readonly service: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** Takes traces by OTLP over HTTP (JSON) and keeps them. */
+export class OtlpCollector {
+  readonly spans: CollectedSpan[] = [];
+  readonly requests: { readonly path: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
+  /** Everything that came, for canaries. */
+  raw = '';
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((req, res) => {
+      void text(req).then((body) => {
+        this.requests.push({ path: req.url, headers: req.headers });
+        this.take(body);
+        res.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      });
+    });
+  }
+
+  static async start(): Promise<OtlpCollector> {
+    const collector = new OtlpCollector();
+    await new Promise<void>((resolve) => collector.server.listen(0, '127.0.0.1', resolve));
+    return collector;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => {
+      this.server.close(() => {
+        resolve();
+      });
+    });
+  }
+
+  private take(body: string): void {
+    this.raw += body;
+    for (const { resource, scopeSpans } of (JSON.parse(body) as OtlpRequest).resourceSpans)
+      for (const span of scopeSpans.flatMap(({ spans }) => spans))
+        this.spans.push({
+          ...span,
+          attributes: byName(span.attributes),
+          events: span.events.map(({ name }) => name),
+          service: byName(resource.attributes),
+        });
+  }
+}
+
+function byName(attributes: readonly OtlpAttribute[]): Record<string, string | number | undefined> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
+  );
+}

@@ -1,0 +1,115 @@
+import { closeAfterEach } from './support/closing.js';
+import { startGateway, type GatewayOptions } from './support/gateway.js';
+import { OtlpCollector, type CollectedSpan } from './support/otlp-collector.js';
+import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
+
+const open = closeAfterEach();
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const callerSpan = '00f067aa0ba902b7';
+const traceparent = `00-${traceId}-${callerSpan}-01`;
+const canary = 'argument-canary-7f3a';
+
+async function start(env: (collector: OtlpCollector) => NonNullable<GatewayOptions['env']>) {
+  const collector = await open(OtlpCollector.start());
+  const upstream = await open(ScriptedHttp.start([echo]));
+  const gateway = await startGateway({ mcpServers: { demo: { url: upstream.url } }, env: env(collector) });
+  /** What went to the server for tools/call: the trace in `_meta` and in the header. */
+  const sent = () =>
+    upstream.requests
+      .filter(({ rpc }) => rpc?.method === 'tools/call')
+      .map(({ rpc, headers }) => {
+        const { _meta } = (rpc?.params ?? {}) as { _meta?: { traceparent?: string } };
+        return { meta: _meta?.traceparent, header: headers['traceparent'] };
+      });
+  return { collector, gateway, sent };
+}
+
+const spanOf = (spans: readonly CollectedSpan[], name: string): CollectedSpan => {
+  const found = spans.find((span) => span.name === name);
+  if (found === undefined) throw new Error(`no span ${name} among ${spans.map((it) => it.name).join(', ')}`);
+  return found;
+};
+
+describe('Traces', () => {
+  it('[traces-spans] have one span for the request and one for the server, below the caller and on to the server', async () => {
+    const { collector, gateway, sent } = await start(({ url }) => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_HEADERS: { 'x-collector-key': 'k' },
+      OTEL_RESOURCE_ATTRIBUTES: { 'deployment.environment.name': 'test' },
+    }));
+    const answer = await gateway.call('demo', 'echo', { a: canary }, {}, { headers: { traceparent } });
+    expect(answer.status).toBe(200);
+    expect((await gateway.call('demo', 'gone', {}, {}, { headers: { traceparent } })).status).toBe(404);
+    await gateway.close();
+
+    const spans = collector.spans.filter((span) => span.traceId === traceId);
+    const server = spanOf(spans, 'POST /api/servers/:server/mcp/call');
+    const client = spanOf(spans, 'tools/call echo');
+    expect(server).toMatchObject({
+      ...{ kind: 2, parentSpanId: callerSpan, status: {} },
+      attributes: {
+        'http.response.status_code': 200,
+        'gantry.request_id': answer.headers.get('x-request-id'),
+        'gantry.token_id': expect.stringMatching(/^tok_/) as string,
+      },
+      service: { 'service.name': 'gantry', 'deployment.environment.name': 'test' },
+    });
+    expect(client).toMatchObject({
+      ...{ kind: 3, parentSpanId: server.spanId },
+      attributes: {
+        'mcp.method.name': 'tools/call',
+        'gen_ai.tool.name': 'echo',
+        'gantry.server': 'demo',
+        'gantry.attempts': 1,
+        'mcp.protocol.version': '2025-11-25',
+      },
+    });
+    expect(BigInt(server.startTimeUnixNano)).toBeLessThanOrEqual(BigInt(client.startTimeUnixNano));
+    expect(BigInt(server.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(client.endTimeUnixNano));
+    // The server is told of the span that is its parent.
+    const told = `00-${traceId}-${client.spanId}-01`;
+    expect(sent()).toEqual([{ meta: told, header: told }]);
+    // The first use of a server opens a connection and asks for its tools.
+    expect(spanOf(spans, 'initialize').events).toEqual(['connection.ready']);
+    expect(spanOf(spans, 'tools/list').parentSpanId).toBe(server.spanId);
+    expect(spans.map(({ attributes }) => attributes['error.type'])).toContain('tool-not-found');
+    expect(collector.requests.map(({ path }) => path)).toContain('/v1/traces');
+    expect(collector.requests[0]?.headers['x-collector-key']).toBe('k');
+    for (const secret of [canary, gateway.token]) expect(collector.raw).not.toContain(secret);
+  });
+
+  it('[traces-sampled] are made as OTEL_TRACES_SAMPLER says, and handed on either way', async () => {
+    const { collector, gateway, sent } = await start(({ url }) => ({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/own/path`,
+      OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+    }));
+    const unsampled = `00-${'c'.repeat(32)}-${callerSpan}-00`;
+    await gateway.call('demo', 'echo', {}, {}, { headers: { traceparent } });
+    await gateway.call('demo', 'echo', {}, {}, { headers: { traceparent: unsampled } });
+    await gateway.call('demo', 'echo');
+    await gateway.close();
+    expect(new Set(collector.spans.map((span) => span.traceId))).toEqual(new Set([traceId]));
+    expect(collector.requests[0]?.path).toBe('/own/path');
+    const flags = sent().map(({ meta = '' }) => [meta.slice(3, 35) === traceId, meta.slice(-2)]);
+    expect(flags).toEqual([
+      [true, '01'],
+      [false, '00'],
+      [false, '00'],
+    ]);
+  });
+
+  it('[traces-off] are not made without a collector; the trace of the caller still reaches the server', async () => {
+    const { collector, gateway, sent } = await start(({ url }) => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_SDK_DISABLED: true,
+    }));
+    await gateway.call('demo', 'echo', {}, {}, { headers: { traceparent } });
+    await gateway.call('demo', 'echo');
+    await gateway.close();
+    expect(collector.requests).toEqual([]);
+    expect(sent()).toEqual([
+      { meta: traceparent, header: traceparent },
+      { meta: undefined, header: undefined },
+    ]);
+  });
+});
