@@ -27,7 +27,7 @@ export function setupApp(app: INestApplication): void {
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(app.get(ProblemFilter));
   sendThrough(front, app);
-  mountDocs(express, buildOpenApi(app));
+  mountDocs(express, () => buildOpenApi(app));
   const server = app.getHttpServer() as Server;
   refuseMalformedRequests(server, values);
   app.get(Drain).guard(server);

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { randomBytes } from 'node:crypto';
-import { renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../../src/app.module.js';
 import { setupApp } from '../../src/app.setup.js';
@@ -12,7 +12,7 @@ import { Logger } from '../../src/platform/logging/logger.js';
 import { GatewayClient } from './gateway-client.js';
 import { RecordingLogger, type LogLine } from './recording-logger.js';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
-import { testDatabase, type TestDatabase } from './test-database.js';
+import { migratedSqlite, testDatabase, type TestDatabase } from './test-database.js';
 
 export type ServerEntries = Readonly<Record<string, unknown>>;
 
@@ -92,6 +92,8 @@ export async function startGateway({
   clock = new SystemClock(),
 }: GatewayOptions = {}): Promise<TestGateway> {
   const state = given ?? (await gatewayState());
+  if (given === undefined && state.database.url === undefined)
+    copyFileSync(await migratedSqlite(), state.folder.file('gantry.sqlite'));
   if (mcpServers !== undefined || given === undefined)
     writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
   const config = Config.load({}, { ...settings(state), LOG_LEVEL: 'silent', ...env });

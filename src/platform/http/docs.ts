@@ -3,23 +3,31 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { Reply } from './reply.js';
 
-/** The OpenAPI document as it is served; it can be made only when all modules are known. */
+/** The OpenAPI document as it is served. It is made at the first question: that takes as long as half a start. */
 @Injectable()
 export class ApiDocument {
+  private make: (() => OpenAPIObject) | undefined;
+  private made: OpenAPIObject | undefined;
   private served: Reply | undefined;
 
-  get reply(): Reply {
-    if (this.served === undefined) throw new Error('there is no document yet: app.setup.ts must run first');
-    return this.served;
+  get document(): OpenAPIObject {
+    if (this.make === undefined) throw new Error('there is no document yet: app.setup.ts must run first');
+    return (this.made ??= this.make());
   }
 
-  publish(document: OpenAPIObject): void {
-    this.served = Reply.json(document, 200, { 'cache-control': 'no-cache' });
+  get reply(): Reply {
+    return (this.served ??= Reply.json(this.document, 200, { 'cache-control': 'no-cache' }));
+  }
+
+  /** `make` can only run when all modules are known. */
+  publish(make: () => OpenAPIObject): void {
+    this.make = make;
   }
 }
 
 /** Serves the OpenAPI document at `/api/openapi.json` and a page to try it at `/docs`; both public. */
-export function mountDocs(app: NestExpressApplication, document: OpenAPIObject): void {
-  app.get(ApiDocument).publish(document);
-  SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Gantry API' });
+export function mountDocs(app: NestExpressApplication, make: () => OpenAPIObject): void {
+  const description = app.get(ApiDocument);
+  description.publish(make);
+  SwaggerModule.setup('docs', app, () => description.document, { raw: false, customSiteTitle: 'Gantry API' });
 }

@@ -12,7 +12,7 @@ export const maxKeys = 20_000;
 
 /** Counts in the memory of this process, at once: every request passes here. */
 export class BoundedLimiter implements Limiter {
-  private readonly windows = new LRUCache<string, Window>({ max: maxKeys });
+  private counted: LRUCache<string, Window> | undefined;
 
   constructor(private readonly windowMs: number) {}
 
@@ -40,6 +40,11 @@ export class BoundedLimiter implements Limiter {
 
   /** How many keys are counted. */
   get size(): number {
-    return this.windows.size;
+    return this.counted?.size ?? 0;
+  }
+
+  /** Made at the first request, as it takes all its memory at once: many limits are never met. */
+  private get windows(): LRUCache<string, Window> {
+    return (this.counted ??= new LRUCache({ max: maxKeys }));
   }
 }
