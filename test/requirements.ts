@@ -200,6 +200,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'backoff-visible': 'A server that cannot be reached says when it is tried next.',
     breaker: 'After failures in a row a server is left alone until one probe succeeds.',
     'concurrency-queue': 'maxConcurrency bounds the calls at once; further ones wait in a bounded queue.',
+    'pool-forget': 'What an account has not used for a day is forgotten with all that is known of it.',
     'idle-reap': 'A connection or child that nobody uses is closed.',
     'big-body': 'Bodies far above 100 KB pass.',
     'first-key':

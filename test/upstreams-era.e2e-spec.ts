@@ -1,4 +1,7 @@
 import { SystemClock } from '../src/kernel/clock.js';
+import { Database } from '../src/platform/database/database.js';
+import { EraVerdictStore } from '../src/upstreams/era-verdict-store.port.js';
+import { EraVerdictEntity } from '../src/upstreams/era-verdict.entity.js';
 import { closeAfterEach } from './support/closing.js';
 import { gatewayState, startGateway, type GatewayState } from './support/gateway.js';
 import { NpmHttpServer } from './support/upstreams/npm-servers.js';
@@ -75,6 +78,21 @@ describe('which revision a server speaks', () => {
     await bootAndCall(entry);
     expect((await bootAndCall(entry, dayMs + 60_000)).status).toBe(200);
     expect(upstream.of('server/discover')).toHaveLength(2);
+  });
+
+  it('[era-verdict] is asked again with another credential, and old answers are not kept', async () => {
+    const upstream = await open(ScriptedHttp.start());
+    const as = (token: string) => ({ url: upstream.url, headers: { authorization: `Bearer ${token}` } });
+    await bootAndCall(as('one'));
+    await bootAndCall(as('two'));
+    expect(upstream.of('server/discover')).toHaveLength(2);
+    await bootAndCall(as('one'));
+    expect(upstream.of('server/discover')).toHaveLength(2);
+    const gateway = await open(startGateway({ state, mcpServers: {}, clock: new ShiftedClock(2 * dayMs) }));
+    const verdicts = gateway.app.get(EraVerdictStore);
+    await verdicts.save('new', { era: 'modern', transport: 'http' });
+    const rows = await gateway.app.get(Database).manager.count(EraVerdictEntity);
+    expect(rows).toBe(1);
   });
 
   it('[era-verdict] is corrected when the server has moved on to 2026-07-28', async () => {

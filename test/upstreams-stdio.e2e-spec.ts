@@ -1,8 +1,11 @@
+import { UpstreamPool } from '../src/upstreams/upstream-pool.service.js';
 import { closeAfterEach } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { descendantsOf, findProcess, isRunning } from './support/processes.js';
 import { temporaryFolder, type TemporaryFolder } from './support/temporary-folder.js';
+import { NativeClient } from './support/native-client.js';
+import { TestClock } from './support/test-clock.js';
 import { waitFor } from './support/wait-for.js';
 import { linesOf, stdioServer, type StdioScript } from './support/upstreams/stdio.js';
 
@@ -76,6 +79,28 @@ describe('a child process', () => {
     const second = await pidOf(gateway);
     expect(second).not.toBe(first);
     expect((await gateway.server('s'))?.['status']).toBe('ready');
+  });
+
+  it('[pool-forget] is forgotten with all that is known of it when nobody has used it for a day', async () => {
+    const clock = new TestClock();
+    const gateway = await open(
+      startGateway({
+        mcpServers: { s: stdioServer(), other: stdioServer() },
+        env: { IDLE_TIMEOUT_MS: 1000 },
+        clock,
+      }),
+    );
+    const pid = await pidOf(gateway);
+    await gateway.call('other', 'echo', {});
+    const pool = gateway.app.get(UpstreamPool);
+    expect(pool.all()).toHaveLength(2);
+    clock.advance(86_400_001);
+    const client = new NativeClient(`${gateway.url}/api/servers/other/mcp`, gateway.token);
+    const stream = await client.listen({ toolsListChanged: true });
+    await waitFor('the unused one to be forgotten', () => pool.all().length === 1);
+    await waitFor('its process to end', () => findProcess(pid) === undefined);
+    await stream.close();
+    expect((await gateway.call('s', 'echo', { a: 1 })).status).toBe(200);
   });
 
   it('[idle-reap] is not stopped while a call runs', async () => {

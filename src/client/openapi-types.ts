@@ -312,7 +312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a server says unasked in a session */
+        /** What a server says unasked in a session, and the rest of streams that broke off */
         get: operations["openMcpStream"];
         put?: never;
         /**
@@ -665,7 +665,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an app says unasked in a session */
+        /** What an app says unasked in a session, and the rest of streams that broke off */
         get: operations["openAppMcpStream"];
         put?: never;
         /**
@@ -3479,13 +3479,14 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description What is to be resumed is not kept any more; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpMessage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6557,13 +6558,14 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description What is to be resumed is not kept any more; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["McpMessage"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6710,6 +6712,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["McpMessage"];
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no stream without a session */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
                 };
             };
             /** @description `body-too-large`: The body is too large */

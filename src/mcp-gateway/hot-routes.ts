@@ -20,37 +20,22 @@ export class HotRoutes implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lane.register('POST', `${base}/call`, callAccess, async ({ principal, param, json, req, context }) =>
-      this.tools.call(
-        principal,
-        param,
-        validate(CallRequest, (await json()) ?? {}),
-        req.headers.accept,
-        req.headers['idempotency-key']?.toString(),
-        context,
-      ),
+    this.lane.register('POST', `${base}/call`, callAccess, async (exchange) =>
+      this.tools.call(exchange, exchange.param, validate(CallRequest, (await exchange.json()) ?? {})),
     );
-    this.lane.register('GET', `${base}/tools`, listAccess, (exchange) =>
-      this.tools.list(...listArguments(exchange)),
-    );
-    this.lane.register('GET', `${base}/resources`, listAccess, (exchange) =>
-      this.resources.list(...listArguments(exchange)),
-    );
-    this.lane.register('GET', `${base}/prompts`, listAccess, (exchange) =>
-      this.prompts.list(...listArguments(exchange)),
-    );
+    for (const [path, controller] of Object.entries({
+      tools: this.tools,
+      resources: this.resources,
+      prompts: this.prompts,
+    }))
+      this.lane.register('GET', `${base}/${path}`, listAccess, (exchange) =>
+        controller.list(exchange, exchange.param, pageOf(exchange)),
+      );
   }
 }
 
 const firstPage = ListQuery.parse({});
 
-function listArguments({
-  principal,
-  param,
-  query,
-  req,
-  context,
-}: LaneExchange): Parameters<ToolsController['list']> {
-  const page = Object.keys(query).length === 0 ? firstPage : validate(ListQuery, { ...query });
-  return [principal, param, page, req.headers['if-none-match'], context];
+function pageOf({ query }: LaneExchange): ListQuery {
+  return Object.keys(query).length === 0 ? firstPage : validate(ListQuery, { ...query });
 }

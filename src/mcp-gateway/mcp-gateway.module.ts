@@ -9,6 +9,7 @@ import { LinkLane } from './native/link-lane.service.js';
 import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
 import { NativePolicy } from './native/native-policy.service.js';
+import { NativeLane } from './native/native-lane.service.js';
 import { NativeRoutes } from './native/native-routes.js';
 import { NativeSessions } from './native/native-sessions.service.js';
 import { SharedLane } from './native/shared-lane.service.js';
@@ -25,7 +26,7 @@ import { ToolsController } from './tools.controller.js';
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     HotRoutes,
-    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativePolicy, NativeRoutes],
+    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, NativePolicy, NativeRoutes],
     ...[NativeSessions, SharedLane, SharedListen],
     McpOperations,
     ServersService,
@@ -33,6 +34,6 @@ import { ToolsController } from './tools.controller.js';
     ResourcesController,
     PromptsController,
   ],
-  exports: [NativeSessions, McpOperations],
+  exports: [NativeLane, NativeSessions, McpOperations],
 })
 export class McpGatewayModule {}

@@ -1,10 +1,8 @@
-import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Principal } from '../kernel/principal.js';
+import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/http/operation.decorator.js';
-import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply } from '../platform/http/reply.js';
-import type { RequestContext } from '../platform/http/request-context.js';
 import { resultReply } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
@@ -30,18 +28,16 @@ export class PromptsController {
     problems: listProblems,
   })
   async list(
-    @Caller() principal: Principal,
+    @Client() { principal, headers, context }: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ListQuery }) query: ListQuery,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
     const snapshot = await this.operations.prompts(principal, server, query.refresh === 'true', context);
     const toBody = (prompts: readonly object[], nextCursor: string | undefined) => ({ prompts, nextCursor });
     return listReply(
       { source: snapshot, items: snapshot.items, name: `prompts ${principal.accountId} ${server}`, toBody },
       query,
-      ifNoneMatch,
+      headers['if-none-match'],
     );
   }
 
@@ -54,10 +50,9 @@ export class PromptsController {
     problems: ['prompt-not-found', 'invalid-params', ...upstreamProblems],
   })
   async get(
-    @Caller() principal: Principal,
+    @Client() { principal, context }: ClientCall,
     @Param('server') server: string,
     @Body({ schema: GetPromptRequest }) request: GetPromptRequest,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
     return resultReply(await this.operations.prompt(principal, server, request, context));
   }

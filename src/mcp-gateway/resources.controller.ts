@@ -1,11 +1,9 @@
-import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { JsonObject } from '../kernel/json.js';
-import type { Principal } from '../kernel/principal.js';
+import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/http/operation.decorator.js';
-import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply } from '../platform/http/reply.js';
-import type { RequestContext } from '../platform/http/request-context.js';
 import { resultReply } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
@@ -32,11 +30,9 @@ export class ResourcesController {
     problems: listProblems,
   })
   async list(
-    @Caller() principal: Principal,
+    @Client() { principal, headers, context }: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ListQuery }) query: ListQuery,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
     const [resources, templates] = await this.operations.resources(
       principal,
@@ -58,7 +54,7 @@ export class ResourcesController {
         toBody,
       },
       query,
-      ifNoneMatch,
+      headers['if-none-match'],
     );
   }
 
@@ -71,10 +67,9 @@ export class ResourcesController {
     problems: ['resource-not-found', ...upstreamProblems],
   })
   async read(
-    @Caller() principal: Principal,
+    @Client() { principal, context }: ClientCall,
     @Param('server') server: string,
     @Body({ schema: ReadResourceRequest }) request: ReadResourceRequest,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
     return resultReply(await this.operations.read(principal, server, request, context));
   }

@@ -1,17 +1,15 @@
-import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import type { Principal } from '../kernel/principal.js';
 import {
   IdempotencyKeyHeader,
   idempotencyProblems,
   refuseStream,
 } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/http/operation.decorator.js';
-import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
-import type { RequestContext } from '../platform/http/request-context.js';
 import { resultReply, streamedCall, wantsStream } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
@@ -40,18 +38,16 @@ export class ToolsController {
     problems: listProblems,
   })
   async list(
-    @Caller() principal: Principal,
+    @Client() { principal, headers, context }: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ListQuery }) query: ListQuery,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
     const view = await this.operations.tools(principal, server, query.refresh === 'true', context);
     const toBody = (tools: readonly object[], nextCursor: string | undefined) => ({ tools, nextCursor });
     return listReply(
       { source: view, items: view.tools, name: `tools ${principal.accountId} ${server}`, toBody },
       query,
-      ifNoneMatch,
+      headers['if-none-match'],
     );
   }
 
@@ -73,19 +69,17 @@ export class ToolsController {
   })
   @IdempotencyKeyHeader()
   async call(
-    @Caller() principal: Principal,
+    @Client() { principal, headers, context }: ClientCall,
     @Param('server') server: string,
     @Body({ schema: CallRequest }) request: CallRequest,
-    @Headers('accept') accept: string | undefined,
-    @Headers('idempotency-key') key: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const { name, ...call } = request;
+    const key = headers['idempotency-key']?.toString();
     if (key === undefined) {
       const run = await this.operations.prepareCall(principal, server, name, call, context);
-      return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+      return wantsStream(headers.accept) ? streamedCall(run, context) : resultReply(await run());
     }
-    refuseStream(wantsStream(accept));
+    refuseStream(wantsStream(headers.accept));
     return this.idempotency.run(
       key,
       { principal, route: 'callTool', content: [server, request], scope: context },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
 import { Clock } from '../kernel/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
@@ -29,12 +30,10 @@ export class TypeormEraVerdictStore extends EraVerdictStore {
 
   async save(server: string, { era, transport }: EraVerdict): Promise<void> {
     const decidedAt = this.clock.now();
-    await this.database.write((manager) =>
-      manager.upsert(EraVerdictEntity, { server, era, transport, decidedAt }, ['server']),
-    );
-  }
-
-  async forget(server: string): Promise<void> {
-    await this.database.write((manager) => manager.delete(EraVerdictEntity, { server }));
+    const expired = decidedAt - this.config.values.ERA_VERDICT_HOURS * hourMs;
+    await this.database.write(async (manager) => {
+      await manager.delete(EraVerdictEntity, { decidedAt: LessThan(expired) });
+      await manager.upsert(EraVerdictEntity, { server, era, transport, decidedAt }, ['server']);
+    });
   }
 }

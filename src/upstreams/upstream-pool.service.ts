@@ -17,6 +17,8 @@ export interface PooledUpstream {
 }
 
 const sweepMs = 5000;
+/** An upstream that nobody has used for so long is forgotten with all that is known of it. */
+const forgetMs = 86_400_000;
 const maxStderrLine = 2000;
 
 /** Owns every connection and child process. One upstream per account, server and fingerprint, never fewer. */
@@ -134,17 +136,19 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 
   private reap(): void {
-    const before = this.clock.now() - this.config.values.IDLE_TIMEOUT_MS;
-    for (const { upstream } of this.pooled.values())
-      if (
-        upstream.isConnected &&
-        upstream.inFlight === 0 &&
-        !upstream.listeners.any &&
-        upstream.lastUsedAt < before
-      ) {
-        this.logger.info('upstream.reaped', { server: upstream.server.handle });
+    const now = this.clock.now();
+    for (const [key, { upstream }] of this.pooled) {
+      if (upstream.inUse) continue;
+      const { handle } = upstream.server;
+      if (upstream.lastUsedAt < now - forgetMs && upstream.listeners.ended.size === 0) {
+        this.logger.debug('upstream.forgotten', { server: handle });
+        this.pooled.delete(key);
+        void upstream.close();
+      } else if (upstream.isConnected && upstream.lastUsedAt < now - this.config.values.IDLE_TIMEOUT_MS) {
+        this.logger.info('upstream.reaped', { server: handle });
         void upstream.rest();
       }
+    }
   }
 
   private async closeWhenIdle(upstream: Upstream): Promise<void> {

@@ -44,6 +44,8 @@ export interface UpstreamState {
 export class Upstream {
   lastUsedAt: number;
   readonly listeners = new UpstreamListeners(this);
+  /** Exchanges under way that take no place among the calls. */
+  private opened = 0;
   private readonly keeper: ConnectionKeeper;
   private readonly limiter: Limiter;
 
@@ -63,13 +65,18 @@ export class Upstream {
       verdicts,
       clock,
       this.listeners.hearing(events),
-      () => this.inFlight > 0 || this.listeners.any,
+      () => this.inUse,
     );
     this.lastUsedAt = clock.now();
   }
 
   get inFlight(): number {
     return this.limiter.inFlight;
+  }
+
+  /** Whether somebody waits for an answer or for changes. */
+  get inUse(): boolean {
+    return this.inFlight > 0 || this.opened > 0 || this.listeners.any;
   }
 
   get queued(): number {
@@ -152,7 +159,11 @@ export class Upstream {
   async open(call: McpRequest, scope: CallScope): Promise<Exchange> {
     const connection = await this.connect(scope);
     this.lastUsedAt = this.clock.now();
-    return connection.request(call);
+    const exchange = connection.request(call);
+    this.opened++;
+    const settled = () => this.opened--;
+    exchange.response.then(settled, settled);
+    return exchange;
   }
 
   /** Takes a place for an exchange that goes past `request`, under the same breaker and limit. Throws problems. */

@@ -1,19 +1,9 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Principal } from '../../kernel/principal.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
 import type { Reply, StreamReply } from '../../platform/http/reply.js';
-import type { RequestContext } from '../../platform/http/request-context.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { Upstream } from '../../upstreams/upstream.js';
 
-/** One HTTP request of an MCP client, and whom it comes from. */
-export interface ClientCall {
-  readonly principal: Principal;
-  readonly headers: IncomingHttpHeaders;
-  readonly res: ServerResponse;
-  readonly context: RequestContext;
-}
-
-/** The same with the server that it is for. */
+/** One HTTP request of an MCP client with the server that it is for. */
 export interface NativeCall extends ClientCall {
   readonly server: RegisteredServer;
   readonly upstream: Upstream;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
 import { Drain } from '../../platform/http/drain.js';
 import { Reply } from '../../platform/http/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -18,15 +17,6 @@ import { NativeSessions } from './native-sessions.service.js';
 import { errorCodes, problemAsRpc, RpcRefusal, type RpcId } from './rpc-reply.js';
 import { endWithDrain } from './until-drain.js';
 
-/** Who calls what, before it is known what they say. */
-export interface NativeRequester {
-  readonly principal: Principal;
-  readonly handle: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly res: ServerResponse;
-  readonly context: RequestContext;
-}
-
 /** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
 @Injectable()
 export class NativeEndpoint {
@@ -39,8 +29,8 @@ export class NativeEndpoint {
     private readonly drain: Drain,
   ) {}
 
-  async post(requester: NativeRequester, body: Buffer): Promise<NativeAnswer> {
-    const call = await this.callOf(requester);
+  async post(client: ClientCall, handle: string, body: Buffer): Promise<NativeAnswer> {
+    const call = await this.callOf(client, handle);
     let id: RpcId = null;
     try {
       const request = parseNativeRequest(body, call.headers, this.config.values.MAX_JSON_DEPTH);
@@ -52,8 +42,8 @@ export class NativeEndpoint {
   }
 
   /** The stream of a session. */
-  async get(requester: NativeRequester): Promise<NativeAnswer> {
-    const call = await this.callOf(requester);
+  async get(client: ClientCall, handle: string): Promise<NativeAnswer> {
+    const call = await this.callOf(client, handle);
     try {
       const session = this.session(call);
       this.endInTime(call);
@@ -64,8 +54,8 @@ export class NativeEndpoint {
   }
 
   /** The end of a session. */
-  async delete(requester: NativeRequester): Promise<NativeAnswer> {
-    const call = await this.callOf(requester);
+  async delete(client: ClientCall, handle: string): Promise<NativeAnswer> {
+    const call = await this.callOf(client, handle);
     try {
       this.session(call);
       this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
@@ -75,7 +65,10 @@ export class NativeEndpoint {
     }
   }
 
-  private async callOf({ principal, handle, headers, res, context }: NativeRequester): Promise<NativeCall> {
+  private async callOf(
+    { principal, headers, res, context }: ClientCall,
+    handle: string,
+  ): Promise<NativeCall> {
     const found = this.registry.get(principal, handle);
     const server = found instanceof Promise ? await found : found;
     const upstream = this.access.upstream(server, principal.accountId);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '../../kernel/principal.js';
-import type { ClientCall, NativeAnswer } from './native-call.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import type { NativeAnswer } from './native-call.js';
 import type { NativeRequest } from './native-request.js';
 
 /** One session of a client of revision 2025-11-25 or earlier, whatever stands behind it. */

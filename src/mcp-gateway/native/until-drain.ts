@@ -1,5 +1,5 @@
 import type { Drain } from '../../platform/http/drain.js';
-import type { ClientCall } from './native-call.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
 
 /** Ends a stream that would go on for ever when the gateway is about to stop, so that it does not wait for it. */
 export function endWithDrain(drain: Drain, { context, res }: ClientCall): void {

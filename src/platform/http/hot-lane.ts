@@ -4,17 +4,14 @@ import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { Config } from '../config/config.js';
 import { requireAccess, type Access } from '../security/access.js';
 import { readJson } from './body.js';
+import type { ClientCall } from './client-call.js';
 import { Front } from './front.js';
 import type { Reply, StreamReply } from './reply.js';
-import type { RequestContext } from './request-context.js';
 import type { Principal } from '../../kernel/principal.js';
 
 /** A request that the lane answers, past authentication and access check. */
-export interface LaneExchange {
+export interface LaneExchange extends ClientCall {
   readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly context: RequestContext;
-  readonly principal: Principal;
   /** The variable segment of the path; empty when it has none. */
   readonly param: string;
   readonly query: ParsedUrlQuery;
@@ -107,6 +104,7 @@ export class HotLane {
       requireAccess(route.access, context.principal);
       const reply = await route.handler({
         req,
+        headers: req.headers,
         res,
         context,
         principal: context.principal as Principal,

@@ -3,7 +3,8 @@ import { AppConfigs } from '../../apps/app-configs.service.js';
 import type { AppState } from '../../apps/app.js';
 import { Problem } from '../../kernel/problem.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
-import { headerOf, type ClientCall, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import { headerOf, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
 import {
   idOf,
   parseNativeRequest,

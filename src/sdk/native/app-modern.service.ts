@@ -8,7 +8,8 @@ import { listenStream, type ListenSource } from '../../mcp-gateway/native/listen
 import { wishesOf } from '../../mcp-gateway/native/listen-wishes.js';
 import { checkModernRequest } from '../../mcp-gateway/native/modern-checks.js';
 import { modernised } from '../../mcp-gateway/native/modern-results.js';
-import type { ClientCall, NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
 import {
   expectsAnswer,
   metaOf,

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../platform/config/config.js';
+import { readJsonBytes } from '../../platform/http/body.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import { HotLane } from '../../platform/http/hot-lane.js';
+import { callAccess } from '../operations.dto.js';
+import type { NativeAnswer } from './native-call.js';
+
+/** Speaks MCP at an address with one variable segment: the server or the app. */
+export interface NativeEndpointLike {
+  post(client: ClientCall, name: string, body: Buffer): Promise<NativeAnswer>;
+  get(client: ClientCall, name: string): Promise<NativeAnswer>;
+  delete(client: ClientCall, name: string): Promise<NativeAnswer>;
+}
+
+/** Native endpoints in the hot lane: bodies are bytes there, and streams go out unbuffered. */
+@Injectable()
+export class NativeLane {
+  constructor(
+    private readonly lane: HotLane,
+    private readonly config: Config,
+  ) {}
+
+  register(path: string, endpoint: NativeEndpointLike): void {
+    const { MAX_BODY_BYTES } = this.config.values;
+    this.lane.register('POST', path, callAccess, async (exchange) =>
+      endpoint.post(exchange, exchange.param, await readJsonBytes(exchange.req, MAX_BODY_BYTES)),
+    );
+    this.lane.register('GET', path, callAccess, (exchange) => endpoint.get(exchange, exchange.param));
+    this.lane.register('DELETE', path, callAccess, (exchange) => endpoint.delete(exchange, exchange.param));
+  }
+}
