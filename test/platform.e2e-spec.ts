@@ -113,6 +113,7 @@ const publicRoutes = [
   'GET /pages.css',
   'GET /problems/:code',
   'GET /schemas/app-config-1.json',
+  'GET /schemas/workflow-1.json',
   'GET /setup',
   'POST /api/cli/auth/device',
   'POST /api/cli/auth/poll',
@@ -250,7 +251,7 @@ describe('Metrics', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain/);
     expect(text).toContain(
-      'gantry_http_request_duration_seconds_bucket{le="0.005",method="GET",route="/api/servers/:server/mcp/tools"',
+      'gantry_http_request_duration_seconds_bucket{method="GET",route="/api/servers/:server/mcp/tools",status="404",le="0.005"}',
     );
     expect(text).toContain('route="unmatched"');
     expect(text).not.toContain('nobody');

@@ -459,6 +459,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'With a collector there is a span per request and per exchange with a server, without arguments or secrets; traceparent comes in and goes on in _meta and a header.',
     'traces-sampled': 'OTEL_TRACES_SAMPLER decides which requests are traced.',
     'traces-off': 'Without a collector no traces are made, and that of the caller reaches the server.',
+    'metrics-split':
+      'Time in the gateway, in line, connecting and in servers is told apart; failures, retries, cache reads and device logins are counted.',
+    'metrics-bounded': 'No label of a metric is made up by tenants or callers.',
+    'metrics-dashboard': 'The Grafana dashboard asks for metrics and labels that are there.',
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
     'slow-readers': 'Streams that nobody reads are cut off, with bounded memory and nobody else delayed.',
     slowloris: 'Connections that send a byte now and then delay nobody and are closed in time.',

@@ -4,6 +4,7 @@ import { Approvals } from './approvals.service.js';
 import { CodeEntryEntity } from './code-entry.entity.js';
 import { DeviceGrantEntity } from './device-grant.entity.js';
 import { DeviceLoginController } from './device-login.controller.js';
+import { DeviceMetrics } from './device-metrics.js';
 import { DeviceLogins } from './device-logins.service.js';
 import { DevicePage } from './device.page.js';
 import { DeviceViews } from './device-views.page.js';
@@ -15,6 +16,12 @@ import { TypeormGrantStore } from './typeorm-grant-store.repository.js';
 @Module({
   imports: [TypeOrmModule.forFeature([DeviceGrantEntity, CodeEntryEntity])],
   controllers: [DeviceLoginController, SessionController, DevicePage],
-  providers: [{ provide: GrantStore, useClass: TypeormGrantStore }, Approvals, DeviceLogins, DeviceViews],
+  providers: [
+    { provide: GrantStore, useClass: TypeormGrantStore },
+    Approvals,
+    DeviceLogins,
+    DeviceMetrics,
+    DeviceViews,
+  ],
 })
 export class CliAuthModule {}

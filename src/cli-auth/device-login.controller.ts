@@ -17,6 +17,7 @@ import {
   PollRequest,
   toDeviceFacts,
 } from './device-login.dto.js';
+import { DeviceMetrics } from './device-metrics.js';
 import { DeviceLogins, type PollResult } from './device-logins.service.js';
 import { OAuthDialect, oauthError, oauthReply } from './oauth-reply.js';
 import { readScopes } from './scopes.js';
@@ -44,6 +45,7 @@ export class DeviceLoginController {
     private readonly logins: DeviceLogins,
     private readonly limits: RateLimits,
     private readonly config: Config,
+    private readonly metrics: DeviceMetrics,
     dialects: ProblemDialects,
   ) {
     dialects.add(new OAuthDialect(new Set([`/${base}/device`, `/${base}/poll`])));
@@ -69,6 +71,7 @@ export class DeviceLoginController {
       { clientId: clientId ?? null, scopes, device: toDeviceFacts(request.device) },
       context.address,
     );
+    this.metrics.countBegun();
     const userCode = showUserCode(begun.userCode);
     const page = `${this.config.publicUrl}/device`;
     return oauthReply({
@@ -103,7 +106,9 @@ export class DeviceLoginController {
     if (clientId !== undefined && !clientIdForm.test(clientId)) return oauthError('invalid_client');
     if (deviceCode === undefined)
       return oauthError('invalid_request', { description: 'The device_code is missing.' });
-    return toReply(await this.logins.poll(deviceCode, clientId, context));
+    const result = await this.logins.poll(deviceCode, clientId, context);
+    this.metrics.countPoll(result.outcome);
+    return toReply(result);
   }
 }
 

@@ -12,6 +12,7 @@ import { NativePolicy } from './native/native-policy.service.js';
 import { NativeLane } from './native/native-lane.service.js';
 import { NativeRoutes } from './native/native-routes.js';
 import { NativeSessions } from './native/native-sessions.service.js';
+import { SessionMetrics } from './native/session-metrics.adapter.js';
 import { SharedLane } from './native/shared-lane.service.js';
 import { SharedListen } from './native/shared-listen.service.js';
 import { PromptsController } from './prompts.controller.js';
@@ -27,7 +28,7 @@ import { ToolsController } from './tools.controller.js';
   providers: [
     HotRoutes,
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, NativePolicy, NativeRoutes],
-    ...[NativeSessions, SharedLane, SharedListen],
+    ...[NativeSessions, SessionMetrics, SharedLane, SharedListen],
     McpOperations,
     ServersService,
     ToolsController,

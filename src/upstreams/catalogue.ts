@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { Problem } from '../kernel/problem.js';
 import { rpcErrorCodes } from './links/json-rpc.js';
 import { problemOfRpcError } from './failure-mapping.js';
+import type { PoolCounts } from './pool-counts.js';
 import type { Upstream } from './upstream.js';
 import type { ListKind } from './upstream-connector.port.js';
 
@@ -39,6 +40,7 @@ export class Catalogue {
     private readonly upstream: Upstream,
     private readonly limits: CatalogueLimits,
     private readonly clock: Clock,
+    private readonly counts: PoolCounts,
   ) {}
 
   /** The last known list, whatever its age. */
@@ -53,11 +55,18 @@ export class Catalogue {
   /** The list, asked for when it is not known or too old. While the server fails, the last known one; with `refresh` the failure. */
   async get(kind: CatalogueKind, scope: CallScope, refresh = false): Promise<Snapshot> {
     const known = this.snapshots.get(kind);
-    if (known !== undefined && !refresh && this.isFresh(known)) return known;
+    const { lists } = this.counts;
+    if (known !== undefined && !refresh && this.isFresh(known)) {
+      lists.cache++;
+      return known;
+    }
     try {
-      return await this.fetch(kind, scope);
+      const fetched = await this.fetch(kind, scope);
+      lists.server++;
+      return fetched;
     } catch (error) {
       if (known === undefined || refresh || scope.cancelled) throw error;
+      lists['last-known']++;
       return known;
     }
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '../platform/metrics/metrics.js';
 import type { Upstream } from './upstream.js';
 import { UpstreamPool } from './upstream-pool.service.js';
 
-/** The pool as gauges, read when somebody asks for metrics: the hot path pays nothing. */
+/** The pool as gauges and counters, read when somebody asks for metrics: the hot path pays nothing. */
 @Injectable()
 export class UpstreamMetrics {
   constructor(metrics: Metrics, pool: UpstreamPool) {
@@ -33,6 +33,38 @@ export class UpstreamMetrics {
       'gantry_upstream_breakers_open',
       'Upstreams that are left alone until a probe succeeds',
       ({ breakerOpen }) => Number(breakerOpen),
+    );
+    const counter = <T extends string>(
+      name: string,
+      help: string,
+      label: T,
+      counts: () => Iterable<readonly [string, number]>,
+    ) =>
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [metrics.registry],
+        collect() {
+          this.reset();
+          for (const [value, count] of counts()) this.inc({ [label]: value }, count);
+        },
+      });
+    const { opened, failures, lists } = pool.counts;
+    counter(
+      'gantry_upstream_connections_opened_total',
+      'Connections made and processes started',
+      'server',
+      () => opened,
+    );
+    counter(
+      'gantry_upstream_failures_total',
+      'Failures that count against a server',
+      'server',
+      () => failures,
+    );
+    counter('gantry_list_reads_total', 'Lists of servers by where they came from', 'source', () =>
+      Object.entries(lists),
     );
   }
 }

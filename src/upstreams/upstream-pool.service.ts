@@ -5,6 +5,7 @@ import { Logger } from '../platform/logging/logger.js';
 import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { textWithoutValues } from './hidden-values.js';
+import { PoolCounts } from './pool-counts.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { KeeperEvents } from './connection-keeper.js';
 import { Upstream } from './upstream.js';
@@ -24,6 +25,7 @@ const maxStderrLine = 2000;
 /** Owns every connection and child process. One upstream per account, server and fingerprint, never fewer. */
 @Injectable()
 export class UpstreamPool implements OnApplicationShutdown {
+  readonly counts = new PoolCounts();
   private readonly pooled = new Map<string, PooledUpstream>();
   private readonly sweeper: NodeJS.Timeout;
 
@@ -104,12 +106,12 @@ export class UpstreamPool implements OnApplicationShutdown {
       maxItems: values.MAX_LIST_ITEMS,
       ttlMs: values.CATALOGUE_TTL_MS,
     };
-    const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock);
+    const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock, this.counts);
     return { upstream, catalogue };
   }
 
   private eventsOf(
-    { handle, hidden }: RegisteredServer,
+    { handle, label, hidden }: RegisteredServer,
     invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
   ): Omit<KeeperEvents, 'resourceUpdated'> {
     return {
@@ -119,9 +121,11 @@ export class UpstreamPool implements OnApplicationShutdown {
       },
       connected: ({ transport, protocolVersion, pid }) => {
         this.logger.info('upstream.connected', { server: handle, transport, protocolVersion, pid });
+        this.counts.connected(label);
         invalidate();
       },
       failed: (problem) => {
+        this.counts.failed(label);
         this.logger.warn('upstream.failed', {
           server: handle,
           problem: problem.code,

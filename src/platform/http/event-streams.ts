@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
 import { EventStream, type StreamMediaType } from './event-stream.js';
 import type { RequestContext } from './request-context.js';
 
@@ -10,7 +12,20 @@ import type { RequestContext } from './request-context.js';
 export class EventStreams {
   private readonly open_ = new Map<string, number>();
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    { registry }: Metrics,
+  ) {
+    const counts = this.open_;
+    new Gauge({
+      name: 'gantry_streams_open',
+      help: 'Event streams to callers',
+      registers: [registry],
+      collect() {
+        this.set([...counts.values()].reduce((sum, count) => sum + count, 0));
+      },
+    });
+  }
 
   /** Begins the answer. Throws `overloaded` while it can still be answered plainly. */
   open(res: ServerResponse, context: RequestContext, mediaType: StreamMediaType): EventStream {
