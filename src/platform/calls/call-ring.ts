@@ -1,16 +1,7 @@
-import type { Hop } from '../../kernel/hop.js';
+import type { CalledServer, Hop } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
 import { msOf, recordOf, type CallRecord, type HopRecord } from './call-record.js';
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
-interface Slot extends Omit<Writable<CallRecord>, 'hops'> {
-  /** Nearly every request has one at most; it is written over in place. */
-  readonly first: Writable<HopRecord>;
-  hopCount: number;
-  further: readonly HopRecord[];
-}
 
 /** What there is to remember of a request. */
 export interface FinishedCall {
@@ -38,20 +29,20 @@ export class CallRing {
 
   keep(call: FinishedCall, at: number, status: number, ms: number): void {
     const index = this.written++ % this.capacity;
-    const slot = this.slots[index];
-    if (slot === undefined) this.slots.push(newSlot(call, at, status, ms));
-    else write(slot, call, at, status, ms);
+    let slot = this.slots[index];
+    if (slot === undefined) this.slots.push((slot = new Slot(call.principal)));
+    slot.write(call, at, status, ms);
   }
 
   /** The newest of this id, as callers may give one more than once. */
   find(requestId: string): CallRecord | undefined {
-    for (const slot of this.newestFirst()) if (slot.requestId === requestId) return toRecord(slot);
+    for (const slot of this.newestFirst()) if (slot.requestId === requestId) return slot.read();
     return undefined;
   }
 
   /** Newest first. */
   all(): CallRecord[] {
-    return [...this.newestFirst()].map(toRecord);
+    return [...this.newestFirst()].map((slot) => slot.read());
   }
 
   private *newestFirst(): Generator<Slot> {
@@ -62,59 +53,78 @@ export class CallRing {
   }
 }
 
-function newSlot(call: FinishedCall, at: number, status: number, ms: number): Slot {
-  const { requestId, principal, method, route, problem, authMs, upstreamMs } = call;
-  const slot: Slot = {
-    ...{ requestId, principal, method, route, problem, authMs, upstreamMs, at, status, ms },
-    first: {
-      server: nobody,
-      ...{ method: '', target: undefined, attempts: 0, queueMs: 0, connectMs: 0, ms: 0 },
-      ...{ transport: undefined, protocolVersion: undefined, problem: undefined },
-    },
-    hopCount: 0,
-    further: none,
-  };
-  writeHops(slot, call.hops);
-  return slot;
+/** Place for one request. Times begin as what is no integer, so that their fields hold any number without a change of shape. */
+class Slot {
+  requestId = '';
+  private method = '';
+  private route = '';
+  private problem: ProblemCode | undefined;
+  private status = 0;
+  private at = Number.NaN;
+  private ms = Number.NaN;
+  private authMs = Number.NaN;
+  private upstreamMs = Number.NaN;
+  /** Nearly every request has one hop at most. */
+  private readonly first = new HopSlot();
+  private hopCount = 0;
+  private further = none;
+
+  constructor(private principal: Principal) {}
+
+  write(call: FinishedCall, at: number, status: number, ms: number): void {
+    this.requestId = call.requestId;
+    this.principal = call.principal;
+    this.method = call.method;
+    this.route = call.route;
+    this.problem = call.problem;
+    this.status = status;
+    this.at = at;
+    this.ms = ms;
+    this.authMs = call.authMs;
+    this.upstreamMs = call.upstreamMs;
+    const { hops } = call;
+    const first = hops?.[0];
+    this.hopCount = hops?.length ?? 0;
+    this.further = hops === undefined || hops.length < 2 ? none : hops.slice(1).map(recordOf);
+    if (first !== undefined) this.first.write(first);
+  }
+
+  read(): CallRecord {
+    const { requestId, principal, method, route, problem, status, at, ms, authMs, upstreamMs } = this;
+    const hops = this.hopCount === 0 ? none : [this.first.read(), ...this.further];
+    return { requestId, principal, method, route, problem, status, at, ms, authMs, upstreamMs, hops };
+  }
 }
 
-function write(slot: Slot, call: FinishedCall, at: number, status: number, ms: number): void {
-  slot.requestId = call.requestId;
-  slot.principal = call.principal;
-  slot.method = call.method;
-  slot.route = call.route;
-  slot.problem = call.problem;
-  slot.authMs = call.authMs;
-  slot.upstreamMs = call.upstreamMs;
-  slot.at = at;
-  slot.status = status;
-  slot.ms = ms;
-  writeHops(slot, call.hops);
-}
+/** Place for one exchange with a server. */
+class HopSlot {
+  private server: CalledServer | undefined;
+  private method = '';
+  private target: string | undefined;
+  private attempts = 0;
+  private queueMs = Number.NaN;
+  private connectMs = Number.NaN;
+  private ms = Number.NaN;
+  private transport: string | undefined;
+  private protocolVersion: string | undefined;
+  private problem: ProblemCode | undefined;
 
-function writeHops(slot: Slot, hops: readonly Hop[] | undefined): void {
-  const hop = hops?.[0];
-  slot.hopCount = hops?.length ?? 0;
-  slot.further = hops === undefined || hops.length < 2 ? none : hops.slice(1).map(recordOf);
-  if (hop === undefined) return;
-  const { first } = slot;
-  first.server = hop.server;
-  first.method = hop.method;
-  first.target = hop.target;
-  first.attempts = hop.attempts;
-  first.queueMs = hop.queueMs;
-  first.connectMs = hop.connectMs;
-  first.ms = msOf(hop);
-  first.transport = hop.connection?.transport;
-  first.protocolVersion = hop.connection?.protocolVersion;
-  first.problem = hop.problem;
-}
+  write(hop: Hop): void {
+    this.server = hop.server;
+    this.method = hop.method;
+    this.target = hop.target;
+    this.attempts = hop.attempts;
+    this.queueMs = hop.queueMs;
+    this.connectMs = hop.connectMs;
+    this.ms = msOf(hop);
+    this.transport = hop.connection?.transport;
+    this.protocolVersion = hop.connection?.protocolVersion;
+    this.problem = hop.problem;
+  }
 
-function toRecord({ first, hopCount, further, ...slot }: Slot): CallRecord {
-  return { ...slot, hops: hopCount === 0 ? none : [{ ...first }, ...further] };
+  read(): HopRecord {
+    const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem } = this;
+    const server = this.server as CalledServer;
+    return { server, method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem };
+  }
 }
-
-const nobody: HopRecord['server'] = {
-  ...{ id: '', handle: '', label: '', trust: 'tenant' as const, credentials: [] },
-  policy: { ruleFor: () => '' },
-};

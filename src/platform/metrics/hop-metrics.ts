@@ -4,8 +4,6 @@ import type { Hop } from '../../kernel/hop.js';
 import { LatencyHistogram } from './latency-histogram.js';
 import { Metrics } from './metrics.js';
 
-type Series = ReturnType<LatencyHistogram<string>['of']>;
-
 const buckets = [
   ...[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1],
   ...[0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
@@ -27,7 +25,6 @@ export class HopMetrics {
   private readonly connect: LatencyHistogram<'server'>;
   private readonly gateway: LatencyHistogram<'route'>;
   private readonly retries: Counter<'server'>;
-  private readonly series = new Map<string, Series>();
 
   constructor({ registry }: Metrics) {
     const registers = [registry];
@@ -64,7 +61,7 @@ export class HopMetrics {
   }
 
   observe(route: string, hops: readonly Hop[], gatewayMs: number): void {
-    this.of(`gateway ${route}`, () => this.gateway.of({ route })).observe(Math.max(0, gatewayMs) / 1000);
+    this.gateway.record(Math.max(0, gatewayMs) / 1000, route);
     for (const hop of hops) if (hop.attempts > 0 || hop.problem !== undefined) this.observeHop(hop);
   }
 
@@ -73,18 +70,9 @@ export class HopMetrics {
     const server = hop.server.label;
     const method = knownMethods.has(hop.method) ? hop.method : 'other';
     const ms = endedAt === 0 ? performance.now() - startedAt : endedAt - startedAt;
-    this.of(`${server} ${method} ${outcome}`, () => this.duration.of({ server, method, outcome })).observe(
-      ms / 1000,
-    );
-    if (queueMs > 0) this.of(`queue ${server}`, () => this.queue.of({ server })).observe(queueMs / 1000);
-    if (connectMs > 0)
-      this.of(`connect ${server}`, () => this.connect.of({ server })).observe(connectMs / 1000);
+    this.duration.record(ms / 1000, server, method, outcome);
+    if (queueMs > 0) this.queue.record(queueMs / 1000, server);
+    if (connectMs > 0) this.connect.record(connectMs / 1000, server);
     if (attempts > 1) this.retries.inc({ server }, attempts - 1);
-  }
-
-  private of(key: string, make: () => Series): Series {
-    let series = this.series.get(key);
-    if (series === undefined) this.series.set(key, (series = make()));
-    return series;
   }
 }

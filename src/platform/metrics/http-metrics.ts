@@ -6,7 +6,6 @@ import { Metrics } from './metrics.js';
 @Injectable()
 export class HttpMetrics {
   private readonly duration: LatencyHistogram<'method' | 'route' | 'status'>;
-  private readonly series = new Map<string, ReturnType<LatencyHistogram<string>['of']>>();
 
   constructor(metrics: Metrics) {
     this.duration = new LatencyHistogram({
@@ -19,14 +18,7 @@ export class HttpMetrics {
   }
 
   observe(method: string, route: string, status: number, ms: number): void {
-    const known = knownMethods.has(method) ? method : 'OTHER';
-    const key = `${known} ${route} ${String(status)}`;
-    let series = this.series.get(key);
-    if (series === undefined) {
-      series = this.duration.of({ method: known, route, status: String(status) });
-      this.series.set(key, series);
-    }
-    series.observe(ms / 1000);
+    this.duration.record(ms / 1000, knownMethods.has(method) ? method : 'OTHER', route, String(status));
   }
 }
 

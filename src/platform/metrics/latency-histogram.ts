@@ -39,19 +39,38 @@ class LatencySeries<T extends string> {
   }
 }
 
-/** A histogram for what every request observes: a series is found once and then just counts, while prom-client's own hashes its labels each time. */
+/** The series of those labels that begin alike. */
+interface Branch<T extends string> {
+  readonly branches: Map<string, Branch<T>>;
+  series: LatencySeries<T> | undefined;
+}
+
+/**
+ * A histogram for what every request observes. Series are found value by value of their labels, which are the same few strings over and
+ * over; prom-client's own writes the labels out and hashes them each time.
+ */
 export class LatencyHistogram<T extends string> extends Histogram<T> {
+  private readonly root: Branch<T> = { branches: new Map(), series: undefined };
   private readonly series: LatencySeries<T>[] = [];
 
-  constructor(private readonly configuration: HistogramConfiguration<T> & { readonly buckets: number[] }) {
+  constructor(
+    private readonly configuration: HistogramConfiguration<T> & {
+      readonly buckets: number[];
+      readonly labelNames: readonly T[];
+    },
+  ) {
     super(configuration);
   }
 
-  /** The series of these labels; to be asked for once and kept. */
-  of(labels: Labels<T>): { observe(seconds: number): void } {
-    const series = new LatencySeries(labels, this.configuration.buckets);
-    this.series.push(series);
-    return series;
+  /** `values` in the order of the label names. */
+  record(seconds: number, ...values: readonly string[]): void {
+    let branch = this.root;
+    for (const value of values) {
+      let next = branch.branches.get(value);
+      if (next === undefined) branch.branches.set(value, (next = { branches: new Map(), series: undefined }));
+      branch = next;
+    }
+    (branch.series ??= this.begin(values)).observe(seconds);
   }
 
   /** What prom-client asks for when it writes the text format, and for `get`. */
@@ -59,5 +78,13 @@ export class LatencyHistogram<T extends string> extends Histogram<T> {
     const { name, help } = this.configuration;
     const values = this.series.flatMap((series) => series.values(name));
     return Promise.resolve({ name, help, type: 'histogram', aggregator: 'sum', values });
+  }
+
+  private begin(values: readonly string[]): LatencySeries<T> {
+    const { labelNames, buckets } = this.configuration;
+    const labels = Object.fromEntries(labelNames.map((name, index) => [name, values[index]])) as Labels<T>;
+    const series = new LatencySeries(labels, buckets);
+    this.series.push(series);
+    return series;
   }
 }
