@@ -21,7 +21,7 @@ const vendors = {
   '@modelcontextprotocol/core': '^src/(upstreams/.+\\.adapter|mcp-gateway/.*native[^/]*)\\.ts$',
   ai: '^src/mcp-gateway/.+\\.adapter\\.ts$',
   '@ai-sdk/[^/]+': '^src/mcp-gateway/.+\\.adapter\\.ts$',
-  '@dbos-inc/[^/]+': '^src/workflows/.+\\.adapter\\.ts$',
+  '@dbos-inc/[^/]+': '^src/workflows/engine/dbos/.+\\.adapter\\.ts$',
   jsonata: '^src/workflows/',
   'better-sqlite3': '^src/platform/database/',
   pg: '^src/platform/database/',

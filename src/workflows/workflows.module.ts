@@ -1,11 +1,24 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
 import { Features } from '../apps/features.service.js';
+import { Database } from '../platform/database/database.js';
 import { ExclusiveLock } from '../platform/database/exclusive-lock.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { AppWorkflows } from './app-workflows.service.js';
 import { WorkflowConfigCheck } from './definition/workflow-config-check.service.js';
+import { DbosEngine } from './engine/dbos/dbos-engine.service.js';
+import { DbosStrandRuntime } from './engine/dbos/dbos-strand-runtime.adapter.js';
+import { LocalStrands } from './engine/dbos/local-strands.service.js';
+import { StrandJournal } from './engine/dbos/strand-journal.service.js';
+import { StrandRuntime } from './engine/dbos/strand-runtime.port.js';
+import { StrandStore } from './engine/dbos/strand-store.port.js';
+import { StrandUpkeep } from './engine/dbos/strand-upkeep.service.js';
+import { Strands } from './engine/dbos/strands.service.js';
+import { TypeormStrandStore } from './engine/dbos/typeorm-strand-store.repository.js';
+import { WorkflowStrandEntity } from './engine/dbos/workflow-strand.entity.js';
+import { WorkflowWorkerEntity } from './engine/dbos/workflow-worker.entity.js';
 import { EmbeddedEngine } from './engine/embedded/embedded-engine.service.js';
 import { JournalEntryEntity } from './engine/embedded/journal-entry.entity.js';
 import { JournalStore } from './engine/embedded/journal-store.port.js';
@@ -42,7 +55,7 @@ import { WorkflowsController } from './workflows.controller.js';
     UpstreamsModule,
     TypeOrmModule.forFeature([
       ...[WorkflowRunEntity, WorkflowRunEventEntity, WorkflowSignalEntity],
-      JournalEntryEntity,
+      ...[JournalEntryEntity, WorkflowStrandEntity, WorkflowWorkerEntity],
     ]),
   ],
   controllers: [WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
@@ -54,7 +67,15 @@ import { WorkflowsController } from './workflows.controller.js';
     { provide: Expressions, useClass: ThreadedExpressions },
     { provide: JournalStore, useClass: TypeormJournalStore },
     { provide: RunStore, useClass: TypeormRunStore },
-    { provide: WorkflowEngine, useClass: EmbeddedEngine },
+    ...[LocalStrands, StrandJournal, Strands, StrandUpkeep],
+    { provide: StrandRuntime, useClass: DbosStrandRuntime },
+    { provide: StrandStore, useClass: TypeormStrandStore },
+    {
+      provide: WorkflowEngine,
+      inject: [Database, ModuleRef],
+      useFactory: ({ isPostgres }: Database, modules: ModuleRef): Promise<WorkflowEngine> =>
+        modules.create<WorkflowEngine>(isPostgres ? DbosEngine : EmbeddedEngine),
+    },
   ],
   exports: [AppWorkflows, WorkflowTools],
 })

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isEgressEntry } from '../security/egress-allow.js';
 import { chatVariables } from './chat-variables.js';
 import { tracingVariables } from './tracing-variables.js';
-import { tracingVariables } from './tracing-variables.js';
 import { flag, fromFileToo, integer, list, optionalText, text, variable, type Variable } from './variable.js';
 
 /** Every variable that the gateway reads. Limits end in what they count: `_BYTES`, `_MS`, `_PER_MINUTE`. */
@@ -93,7 +92,6 @@ export const variables = {
     200,
     'Calls per account that `GET /api/calls` remembers, in memory',
   ),
-  ...tracingVariables,
   ...tracingVariables,
   METRICS_PUBLIC: variable(flag, false, 'Lets `/metrics` be read without a token'),
   HOT_LANE: variable(
@@ -217,6 +215,11 @@ export const variables = {
     integer(1, 1000),
     10,
     'How often in a row a run is taken up again after the process died, before it is given up',
+  ),
+  WORKFLOW_WORKER_TIMEOUT_MS: variable(
+    integer(1000, 600_000),
+    10_000,
+    'On Postgres: when a process has not been heard of for so long, others take over its runs of workflows',
   ),
   MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
   MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),

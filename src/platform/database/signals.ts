@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Database } from './database.js';
 
-/** What may change under other processes: an app in any way, one token, or a person with all tokens. */
-export type SignalTopic = 'app' | 'token' | 'person';
+/** What may change under other processes: an app in any way, a token, or a run of a workflow. */
+export type SignalTopic = 'app' | 'token' | 'run';
 
 /** The Postgres channel. */
 export const signalChannel = 'gantry_signals';

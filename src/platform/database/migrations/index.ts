@@ -9,6 +9,7 @@ import { ToolPins1760000000020 } from './1760000000020-tool-pins.js';
 import { RateCounters1760000000030 } from './1760000000030-rate-counters.js';
 import { UsedApprovals1760000000040 } from './1760000000040-used-approvals.js';
 import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
+import { WorkflowStrands1760000000051 } from './1760000000051-workflow-strands.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -22,4 +23,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RateCounters1760000000030,
   UsedApprovals1760000000040,
   WorkflowRuns1760000000050,
+  WorkflowStrands1760000000051,
 ];

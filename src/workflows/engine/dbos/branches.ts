@@ -1,0 +1,120 @@
+import type { JsonValue } from '../../../kernel/json.js';
+import type { Branch, BranchOptions, BranchResults } from '../../durable-context.port.js';
+import { WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
+import { WorkAborted } from '../run-stopped.js';
+import type { LocalStrand } from './local-strand.js';
+import { StrandStopped } from './strand-stopped.js';
+import { strandId, type StrandEnd, type StrandOrder } from './strand.js';
+
+/** The branch that ended the others, by winning or by failing. */
+interface Decision {
+  readonly branch: number;
+}
+
+/** Runs branches as strands of their own. Which of them decided is journalled, so that a replay asks for that one alone. */
+export async function runBranches(
+  strand: LocalStrand,
+  key: string,
+  branches: readonly Branch[],
+  { concurrency, compete }: BranchOptions,
+): Promise<BranchResults> {
+  const decided = strand.memory.take(key)?.value as Decision | undefined;
+  const group = new BranchGroup(strand, branches);
+  if (decided !== undefined)
+    return { outputs: [outputOf(await group.run(decided.branch))], winner: decided.branch };
+  const decision = await group.runAll(compete ? branches.length : concurrency, compete);
+  if (decision === undefined) return { outputs: group.outputs() };
+  await strand.write({ entries: [{ kind: 'branches', key, value: { branch: decision.branch } }] });
+  return { outputs: [outputOf(decision.end)], winner: decision.branch };
+}
+
+class BranchGroup {
+  private readonly orders: readonly StrandOrder[];
+  private readonly ends: (StrandEnd | undefined)[];
+  private decision: { readonly branch: number; readonly end: StrandEnd } | undefined;
+  private thrown: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly strand: LocalStrand,
+    branches: readonly Branch[],
+  ) {
+    const { id: runId, attempt } = strand.run;
+    this.orders = branches.map((branch) => ({ runId, attempt, branch }));
+    this.ends = branches.map(() => undefined);
+  }
+
+  outputs(): JsonValue[] {
+    return this.ends.map((end) => outputOf(end));
+  }
+
+  run(index: number): Promise<StrandEnd> {
+    return this.strand.around.branch(this.orders[index] as StrandOrder);
+  }
+
+  /** Undefined when all of them completed. */
+  async runAll(concurrency: number, compete: boolean): Promise<typeof this.decision> {
+    const active = Math.max(1, Math.min(concurrency, this.orders.length));
+    let next = 0;
+    const line = async () => {
+      while (next < this.orders.length && !this.isOver) await this.follow(next++, compete);
+    };
+    await this.orEnded(Promise.all(Array.from({ length: active }, line)));
+    if (this.thrown !== undefined) throw this.thrown.error;
+    return this.decision;
+  }
+
+  private get isOver(): boolean {
+    return this.decision !== undefined || this.thrown !== undefined || this.strand.signal.aborted;
+  }
+
+  private async follow(index: number, compete: boolean): Promise<void> {
+    try {
+      const end = await this.run(index);
+      this.ends[index] = end;
+      if (this.isOver || (end.status === 'completed' && !compete)) return;
+      this.decision = { branch: index, end };
+    } catch (error) {
+      if (!this.isOver) this.thrown = { error };
+    }
+    await this.endOthers();
+  }
+
+  /** Ends with the strand itself, whatever its branches do. */
+  private async orEnded(work: Promise<unknown>): Promise<void> {
+    const { signal } = this.strand;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+    try {
+      await Promise.race([work, ended]);
+      if (!signal.aborted) return;
+      if (!isSetAside(signal.reason)) await this.endOthers();
+      throw signal.reason;
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  private endOthers(): Promise<void> {
+    const others = this.orders.filter((_, index) => this.ends[index] === undefined);
+    return this.strand.around.closeBranches(this.strand.run.id, others.map(strandId));
+  }
+}
+
+function isSetAside(reason: unknown): boolean {
+  return reason instanceof WorkAborted && reason.why === 'set-aside';
+}
+
+function outputOf(end: StrandEnd | undefined): JsonValue {
+  switch (end?.status) {
+    case 'completed':
+      return end.output;
+    case 'failed':
+      throw new WorkflowFailure(end.error);
+    case 'stopped':
+      throw new StrandStopped(end.error satisfies WorkflowError);
+    default:
+      throw new WorkAborted('branch-ended');
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { newId } from '../../../kernel/id.js';
+import { Problem } from '../../../kernel/problem.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { RunPrograms } from '../../run-programs.service.js';
+import { RunStore } from '../../runs/run-store.port.js';
+import { hasEnded, type Run, type RunOutcome } from '../../runs/run.js';
+import { WorkflowFailure } from '../../workflow-error.js';
+import { Replay } from '../embedded/journal-entry.js';
+import { JournalStore } from '../embedded/journal-store.port.js';
+import { RunStopped, WorkAborted } from '../run-stopped.js';
+import { DbosContext } from './dbos-context.js';
+import { forever, LocalStrand, type StrandSurroundings } from './local-strand.js';
+import { LocalStrands } from './local-strands.service.js';
+import { RunSuspended } from './run-suspended.js';
+import { StrandJournal } from './strand-journal.service.js';
+import { StrandRuntime } from './strand-runtime.port.js';
+import { StrandStopped } from './strand-stopped.js';
+import { strandId, type StrandEnd, type StrandOrder } from './strand.js';
+
+/** Carries out strands in this process: whole runs and branches of them. */
+@Injectable()
+export class Strands {
+  private readonly around: StrandSurroundings;
+
+  constructor(
+    private readonly runs: RunStore,
+    private readonly journals: JournalStore,
+    private readonly journal: StrandJournal,
+    private readonly programs: RunPrograms,
+    private readonly runtime: StrandRuntime,
+    private readonly local: LocalStrands,
+    private readonly logger: Logger,
+    clock: Clock,
+  ) {
+    this.around = {
+      journal,
+      now: () => clock.now(),
+      once: (key, work) => runtime.once(key, work),
+      mayBegin: () => (local.stopping ? forever() : Promise.resolve()),
+      listSignals: (runId) => runs.listSignals(runId),
+      suspend: (strand, until, types) => local.suspend(strand, until, types),
+      branch: async (order) => (await runtime.begin(order)).end,
+      closeBranches: (runId, ids) => local.close(runId, ids),
+    };
+  }
+
+  /** Rejects only with what says that another process has the strand now. */
+  async carryOut(order: StrandOrder): Promise<StrandEnd> {
+    if (this.local.stopping) return forever();
+    const strand = await this.take(order).catch((error: unknown) => {
+      this.logger.error('workflow.not-taken-up', { runId: order.runId, error });
+      throw error;
+    });
+    if (strand === undefined) return { status: 'ended' };
+    const end = await this.local.during(strand, () => this.endOf(strand, order));
+    if (order.branch !== undefined) return end;
+    await this.finish(strand, end);
+    return end.status === 'waiting' ? end : { status: 'ended' };
+  }
+
+  /** Ends a run without carrying it out. */
+  giveUp(order: StrandOrder, problem: Problem): Promise<boolean> {
+    return this.journal.finish(strandId(order), failedOf(problem));
+  }
+
+  private async take(order: StrandOrder): Promise<LocalStrand | undefined> {
+    const { runId, attempt } = order;
+    const hold = { id: strandId(order), rootId: strandId({ runId, attempt }), runId, token: newId('tok') };
+    const claimed = await this.journal.claim(hold);
+    const run = claimed === undefined ? undefined : await this.runs.find(runId);
+    if (claimed === undefined || run === undefined) return undefined;
+    if (run.cancelledAt !== null) {
+      await this.journal.finish(hold.rootId, { status: 'cancelled' });
+      return undefined;
+    }
+    const known = claimed.fresh && attempt === 1 ? [] : await this.journals.list(runId);
+    const program = await this.programs.load(run);
+    const strand = new LocalStrand(hold, run, program, new Replay(known), this.around);
+    if (strand.isRoot && run.status === 'waiting')
+      await strand.write({ change: { status: 'running', wakeAt: null } });
+    return strand;
+  }
+
+  private async endOf(strand: LocalStrand, { branch }: StrandOrder): Promise<StrandEnd> {
+    const context = new DbosContext(strand);
+    try {
+      const output =
+        branch === undefined
+          ? await strand.program.run(context)
+          : await strand.program.branch(branch.program, context);
+      return { status: 'completed', output };
+    } catch (error) {
+      return this.failure(strand, strand.signal.aborted ? strand.signal.reason : error);
+    }
+  }
+
+  private async failure({ run }: LocalStrand, error: unknown): Promise<StrandEnd> {
+    if (error instanceof RunSuspended) return { status: 'waiting' };
+    if (error instanceof WorkflowFailure) return { status: 'failed', error: error.error };
+    if (error instanceof StrandStopped) return { status: 'stopped', error: error.error };
+    if (error instanceof RunStopped) return stoppedBy(error.problem);
+    if (error instanceof WorkAborted) return error.why === 'set-aside' ? forever() : { status: 'ended' };
+    if (this.runtime.isTakenOver(error)) throw error;
+    this.logger.error('workflow.failed', { runId: run.id, error });
+    return stoppedBy(new Problem('internal-error'));
+  }
+
+  private async finish({ hold, run }: LocalStrand, end: StrandEnd): Promise<void> {
+    const outcome = end.status === 'ended' ? await this.cancelled(run) : outcomeOf(end);
+    if (outcome !== undefined) await this.journal.finish(hold.rootId, outcome);
+  }
+
+  private async cancelled({ id }: Run): Promise<RunOutcome | undefined> {
+    const run = await this.runs.find(id);
+    return run === undefined || hasEnded(run) || run.cancelledAt === null
+      ? undefined
+      : { status: 'cancelled' };
+  }
+}
+
+function outcomeOf(end: StrandEnd): RunOutcome | undefined {
+  if (end.status === 'completed') return end;
+  return 'error' in end ? { status: 'failed', error: end.error } : undefined;
+}
+
+function stoppedBy(problem: Problem): StrandEnd {
+  return { status: 'stopped', error: WorkflowFailure.ofProblem(problem).error };
+}
+
+function failedOf(problem: Problem): RunOutcome {
+  return { status: 'failed', error: WorkflowFailure.ofProblem(problem).error };
+}
