@@ -493,3 +493,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const requirements: readonly Requirement[] = Object.entries(bySource).flatMap(([source, rows]) =>
   Object.entries(rows).map(([id, behaviour]) => ({ id, behaviour, source })),
 );
+    'members-list': 'The people of an account are listed to each other.',
+    'members-remove':
+      'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
+    'password-change': 'A password is changed with the present one.',
+    'password-reset': 'Owners and admins give somebody a new password, which ends all their sign-ins.',

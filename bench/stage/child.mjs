@@ -11,6 +11,8 @@ import { fileURLToPath } from 'node:url';
 const cores = {
   target: '0',
   helper: availableParallelism() > 2 ? `1-${String(availableParallelism() - 1)}` : '1',
+  /** One of several processes under test. */
+  replica: `0-${String(availableParallelism() - 1)}`,
 };
 
 /**

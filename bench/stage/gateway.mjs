@@ -31,8 +31,9 @@ export class Gateway {
    * @param {number} upstreamPort
    * @param {string | undefined} profileFolder where a CPU profile is written at the end
    * @param {Record<string, string>} [env] settings beside those of every benchmark
+   * @param {'target' | 'replica'} [role]
    */
-  static async start(entry, upstreamPort, profileFolder, env = {}) {
+  static async start(entry, upstreamPort, profileFolder, env = {}, role = 'target') {
     const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-'));
     const token = randomBytes(32).toString('hex');
     const servers = { mcpServers: { bench: { url: `http://127.0.0.1:${String(upstreamPort)}/mcp` } } };
@@ -40,7 +41,7 @@ export class Gateway {
     const log = openSync(join(folder, 'log'), 'a');
     const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
     const startedAt = monotonicMs();
-    const child = startNode('target', [...profile, entry], {
+    const child = startNode(role, [...profile, entry], {
       env: {
         HOST: '127.0.0.1',
         PORT: '0',

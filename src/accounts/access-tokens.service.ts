@@ -91,7 +91,7 @@ export class AccessTokens extends TokenVerifier {
 
   /** How many live tokens were made with another SECRET_KEY, so that nobody can use them. */
   countOfOtherKeys(): Promise<number> {
-    return this.store.countOfOtherKeys(this.keyring.keyId);
+    return this.store.countOfOtherKeys(this.keyring.keyIds);
   }
 
   /** The tokens of the caller in the account, newest first, without the dead ones. */
@@ -139,6 +139,12 @@ export class AccessTokens extends TokenVerifier {
     if (!revoked) throw new Problem('token-not-found');
   }
 
+  /** Revokes all tokens of a user, in one account or everywhere. Joins the transaction that is open. */
+  async revokeOfUser(userId: string, accountId?: string): Promise<void> {
+    const ids = await this.store.revokeOfUser(userId, accountId, this.clock.now());
+    for (const id of ids) this.memory.forget(id);
+  }
+
   private living(tokens: readonly AccessToken[]): AccessToken[] {
     const now = this.clock.now();
     return tokens
@@ -183,12 +189,23 @@ export class AccessTokens extends TokenVerifier {
     return answer;
   }
 
+  /** A token that was made with an earlier SECRET_KEY is found by the present one from its first use on. */
+  private async findByPreviousKey(text: string, digest: string): Promise<TokenWithStanding | undefined> {
+    for (const previous of this.keyring.previousDigests(purpose, text)) {
+      const found = await this.store.findByDigest(previous);
+      if (found === undefined) continue;
+      await this.store.changeDigest(found.token.id, digest);
+      return found;
+    }
+    return undefined;
+  }
+
   /** Asks again when a token was revoked meanwhile, so that an old answer is never kept. */
   private async ask(text: string): Promise<Principal | undefined> {
     const digest = this.keyring.digest(purpose, text);
     for (;;) {
       const { epoch } = this.memory;
-      const found = await this.store.findByDigest(digest);
+      const found = (await this.store.findByDigest(digest)) ?? (await this.findByPreviousKey(text, digest));
       if (epoch === this.memory.epoch) return this.memory.learn(text, found, this.clock.now());
     }
   }

@@ -20,8 +20,12 @@ import { InvitePage } from './invite.page.js';
 import { LoginPage } from './login.page.js';
 import { Login } from './login.service.js';
 import { LogoutPage } from './logout.page.js';
+import { MembersController } from './members.controller.js';
+import { Members } from './members.service.js';
 import { MembershipEntity } from './membership.entity.js';
 import { Operators } from './operators.service.js';
+import { PasswordChanges } from './password-changes.service.js';
+import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
 import { SessionEntity } from './session.entity.js';
@@ -50,7 +54,7 @@ import { Visitors } from './visitors.page.js';
     ]),
   ],
   controllers: [
-    ...[AuditController, InvitationsController],
+    ...[AuditController, InvitationsController, MembersController, PasswordsController],
     ...[LoginPage, LogoutPage, SetupPage, InvitePage],
   ],
   providers: [
@@ -62,7 +66,7 @@ import { Visitors } from './visitors.page.js';
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
     ...[AccessTokens, Accounts, Admission, Audit, FirstStart, Identities, Invitations],
-    ...[Login, Operators, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
+    ...[Login, Members, Operators, PasswordChanges, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
   ],
   exports: [AccessTokens, Accounts, Audit, FirstStart, Identities, Sessions, TokenVerifier, Visitors],
 })

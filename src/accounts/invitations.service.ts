@@ -80,7 +80,7 @@ export class Invitations {
 
   /** What a code stands for. Throws `link-expired`. */
   async get(code: string): Promise<OpenInvitation> {
-    const invitation = await this.store.find(this.digest(code));
+    const invitation = await this.stored(code);
     if (invitation === undefined || invitation.expiresAt <= this.clock.now())
       throw new Problem('link-expired');
     const inviter = await this.people.findUser(invitation.invitedBy);
@@ -98,6 +98,14 @@ export class Invitations {
     const user = await this.people.findUserByEmail(email);
     const memberships = user === undefined ? [] : await this.people.listMemberships(user.id);
     if (memberships.some(({ account }) => account.id === accountId)) throw new Problem('already-member');
+  }
+
+  private async stored(code: string): Promise<Invitation | undefined> {
+    for (const digest of [this.digest(code), ...this.keyring.previousDigests(purpose, code)]) {
+      const found = await this.store.find(digest);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   private digest(code: string): string {

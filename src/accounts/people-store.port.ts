@@ -1,5 +1,5 @@
 import type { Role } from '../kernel/principal.js';
-import type { Account, Membership, User } from './person.js';
+import type { Account, Member, Membership, User } from './person.js';
 
 /** Keeps accounts, users and who belongs where. */
 export abstract class PeopleStore {
@@ -14,6 +14,10 @@ export abstract class PeopleStore {
   abstract findUserByEmail(email: string): Promise<User | undefined>;
   /** Oldest first. */
   abstract listMemberships(userId: string): Promise<Membership[]>;
+  /** Of an account, by user id, after the id `after`. */
+  abstract listMembers(accountId: string, limit: number, after?: string): Promise<Member[]>;
+  /** Takes a user out of an account that keeps an owner; `'last-owner'` when it would not, `false` for somebody who is not in it. */
+  abstract leave(accountId: string, userId: string): Promise<boolean | 'last-owner'>;
   abstract isSlugTaken(slug: string): Promise<boolean>;
   abstract updateUser(id: string, change: Partial<Omit<User, 'id'>>): Promise<void>;
   /** Keeps the code of the setup link of a user without a password, instead of an earlier one. */

@@ -21,6 +21,14 @@ export interface Membership {
   readonly role: Role;
 }
 
+/** Somebody in an account. */
+export interface Member {
+  readonly user: Pick<User, 'id' | 'email' | 'name'>;
+  readonly role: Role;
+  /** Milliseconds since the epoch. */
+  readonly joinedAt: number;
+}
+
 /** The form in which e-mail addresses are kept and compared. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();

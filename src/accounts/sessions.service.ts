@@ -46,7 +46,7 @@ export class Sessions {
   }
 
   async find(secret: string): Promise<SignedIn | undefined> {
-    const session = await this.store.find(this.digest(secret));
+    const session = await this.stored(secret);
     if (session === undefined || session.expiresAt <= this.clock.now()) return undefined;
     const user = await this.people.findUser(session.userId);
     const [first, ...others] = await this.people.listMemberships(session.userId);
@@ -54,12 +54,24 @@ export class Sessions {
   }
 
   async end(secret: string): Promise<void> {
-    await this.store.remove(this.digest(secret));
+    for (const digest of this.digests(secret)) await this.store.remove(digest);
   }
 
   /** Signs a user out everywhere, e.g. when the password has changed. */
   async endAllOf(userId: string): Promise<void> {
     await this.store.removeOf(userId);
+  }
+
+  private async stored(secret: string): ReturnType<SessionStore['find']> {
+    for (const digest of this.digests(secret)) {
+      const found = await this.store.find(digest);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  private digests(secret: string): readonly string[] {
+    return [this.digest(secret), ...this.keyring.previousDigests(purpose, secret)];
   }
 
   private digest(secret: string): string {

@@ -23,10 +23,14 @@ export abstract class TokenStore {
     of: { readonly accountId: string; readonly userId?: string; readonly appId?: string },
     at: number,
   ): Promise<boolean>;
+  /** Revokes all tokens of a user, in one account or everywhere; their ids. */
+  abstract revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]>;
   /** Moves `lastUsedAt` on, never back. */
   abstract touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
-  /** How many tokens that are not revoked have a digest made with another key than this one. */
-  abstract countOfOtherKeys(keyId: string): Promise<number>;
+  /** Keeps a token under another digest of the same text. */
+  abstract changeDigest(id: string, digest: string): Promise<void>;
+  /** How many tokens that are not revoked have a digest made with another key than these. */
+  abstract countOfOtherKeys(keyIds: readonly string[]): Promise<number>;
   /** Removes tokens of the source `bootstrap` other than the one with this digest; the ids of those removed. */
   abstract removeOtherBootstrap(digest: string | undefined): Promise<string[]>;
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, MoreThan } from 'typeorm';
 import type { Role } from '../kernel/principal.js';
 import { Database } from '../platform/database/database.js';
 import { AccountEntity } from './account.entity.js';
 import { MembershipEntity } from './membership.entity.js';
 import { PeopleStore } from './people-store.port.js';
-import type { Account, Membership, User } from './person.js';
+import type { Account, Member, Membership, User } from './person.js';
 import { UserEntity } from './user.entity.js';
 
 @Injectable()
@@ -71,6 +71,35 @@ export class TypeormPeopleStore extends PeopleStore {
     return memberships.flatMap(({ accountId, role }) => {
       const account = accounts.find(({ id }) => id === accountId);
       return account === undefined ? [] : [{ account: toAccount(account), role }];
+    });
+  }
+
+  async listMembers(accountId: string, limit: number, after?: string): Promise<Member[]> {
+    const memberships = await this.database.manager.find(MembershipEntity, {
+      where: { accountId, ...(after === undefined ? {} : { userId: MoreThan(after) }) },
+      order: { userId: 'ASC' },
+      take: limit,
+    });
+    const ids = memberships.map(({ userId }) => userId);
+    const users = await this.database.manager.findBy(UserEntity, { id: In(ids) });
+    return memberships.flatMap(({ userId, role, createdAt }) => {
+      const user = users.find(({ id }) => id === userId);
+      if (user === undefined) return [];
+      const { id, email, name } = user;
+      return [{ user: { id, email, name }, role, joinedAt: createdAt }];
+    });
+  }
+
+  leave(accountId: string, userId: string): Promise<boolean | 'last-owner'> {
+    return this.database.write(async (manager) => {
+      // Keeps two owners from taking each other out at the same time.
+      await manager.update(AccountEntity, { id: accountId }, { operator: () => 'operator' });
+      const membership = await manager.findOneBy(MembershipEntity, { accountId, userId });
+      if (membership === null) return false;
+      const owners = await manager.countBy(MembershipEntity, { accountId, role: 'owner' });
+      if (membership.role === 'owner' && owners === 1) return 'last-owner';
+      await manager.delete(MembershipEntity, { accountId, userId });
+      return true;
     });
   }
 

@@ -90,6 +90,17 @@ export class TypeormTokenStore extends TokenStore {
     });
   }
 
+  revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]> {
+    return this.database.write(async (manager) => {
+      const where = { userId, revokedAt: IsNull(), ...(accountId === undefined ? {} : { accountId }) };
+      const tokens = await manager.find(AccessTokenEntity, { where, select: { id: true } });
+      const ids = tokens.map(({ id }) => id);
+      await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });
+      for (const id of ids) await this.signals.send('token', id);
+      return ids;
+    });
+  }
+
   async touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void> {
     await this.database.write(async (manager) => {
       for (const { id, at } of uses)
@@ -103,9 +114,13 @@ export class TypeormTokenStore extends TokenStore {
     });
   }
 
-  countOfOtherKeys(keyId: string): Promise<number> {
+  async changeDigest(id: string, digest: string): Promise<void> {
+    await this.database.write((manager) => manager.update(AccessTokenEntity, { id }, { digest }));
+  }
+
+  countOfOtherKeys(keyIds: readonly string[]): Promise<number> {
     return this.database.manager.countBy(AccessTokenEntity, {
-      digest: Not(Like(`${keyId}.%`)),
+      digest: And(...keyIds.map((keyId) => Not(Like(`${keyId}.%`)))),
       revokedAt: IsNull(),
     });
   }

@@ -1,6 +1,46 @@
 /** Types of every operation. Generated from openapi.json by `npm run client:types`. */
 
 export interface paths {
+    "/api/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last calls of the account, newest first
+         * @description What went to an MCP server and what failed, in the process that answers: CALLS_KEPT per account, in memory. An app key sees the calls of its app.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a call went as it did
+         * @description By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went.
+         */
+        get: operations["explainCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -49,6 +89,83 @@ export interface paths {
          * @description The link is in the answer only; the gateway sends no mail. A new invitation to the same address replaces the one before.
          */
         post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The people of the account */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/members/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take somebody out of the account, or leave it
+         * @description Their tokens for this account are dead: here at once, in all processes within five seconds. Admins may not remove owners; everybody may leave.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change your own password
+         * @description Browsers are signed out; tokens live on.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/members/{user}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give somebody a new password
+         * @description For people who forgot theirs. They are signed out everywhere and all their tokens are dead. Only the operator can do this for people who are in several accounts.
+         */
+        put: operations["resetPassword"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -507,6 +624,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/servers/{server}/mcp/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat with a model that uses the tools of a server
+         * @description By default the UI message stream of the AI SDK, so that `useChat` works; `Accept: application/json` gives the final message, `text/plain` its text. Later failures are an `error` event with a `code`. Closing the connection stops model and tools.
+         */
+        post: operations["chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the workflows of an app */
+        get: operations["listWorkflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a workflow
+         * @description A run goes on when its caller leaves. With `mode: "stream"` or `Accept: text/event-stream`: `run.started`, `step.started`, `step.progress`, `step.completed`, `step.failed`, `wait.required`, then `run.completed`, `run.failed` or `run.cancelled`, with growing ids.
+         */
+        post: operations["executeWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the runs of an app, newest first */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One run with its steps */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/runs/{run}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in a run, and what happens until its end
+         * @description An event stream that can be resumed with `Last-Event-ID`; 204 when the run has ended and there is nothing more to tell.
+         */
+        get: operations["streamRunEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/runs/{run}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a run
+         * @description Tools that are running for it are cancelled. A run that has ended stays as it is.
+         */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/runs/{run}/signals/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a run what it waits for: a signal or an approval
+         * @description It is kept until the run listens for it. Who sent it is kept too.
+         */
+        post: operations["signalRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/runs/{run}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run again from the step that failed
+         * @description What was finished is not repeated. From now on the run acts as the caller.
+         */
+        post: operations["retryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/tools": {
         parameters: {
             query?: never;
@@ -765,6 +1053,27 @@ export interface components {
             url: string;
             /** Format: date-time */
             expiresAt: string;
+        };
+        Member: {
+            /** @description Of the user */
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+            /** Format: date-time */
+            joinedAt: string;
+        };
+        MemberPage: {
+            members: components["schemas"]["Member"][];
+            nextCursor?: string;
+        };
+        PasswordReset: {
+            password: string;
+        };
+        PasswordChange: {
+            currentPassword: string;
+            newPassword: string;
         };
         DeviceLoginRequest: {
             /** @description Name of the program */
@@ -1347,6 +1656,175 @@ export interface components {
             /** @enum {string} */
             transport: "stdio" | "http" | "sse";
         };
+        /** @description A part of a UI message of the AI SDK */
+        ChatPart: {
+            type: string;
+            text?: string;
+            mediaType?: string;
+            filename?: string;
+            /** @description Of a file: a `data:` URL */
+            url?: string;
+            toolCallId?: string;
+            toolName?: string;
+            state?: string;
+            input?: components["schemas"]["JsonValue"];
+            output?: components["schemas"]["JsonValue"];
+            errorText?: string;
+            approval?: {
+                id: string;
+                approved?: boolean;
+                reason?: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A UI message of the AI SDK, or `{role, content}` */
+        ChatMessage: {
+            id?: string;
+            /** @enum {string} */
+            role: "system" | "user" | "assistant";
+            /** @description In place of `parts`, for calls written by hand */
+            content?: string;
+            parts?: components["schemas"]["ChatPart"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ChatRequest: {
+            messages: components["schemas"]["ChatMessage"][];
+            /** @description `provider/model`; without it that of the app, or CHAT_DEFAULT_MODEL */
+            model?: string;
+            system?: string;
+            /** @description Which tools of the server the model may call */
+            tools?: {
+                /** @description Only these tools are shown */
+                allow?: string[];
+                /** @description These tools are hidden, whatever `allow` says */
+                deny?: string[];
+            };
+            /** @description For the first step */
+            toolChoice?: ("auto" | "required" | "none") | {
+                /** @enum {string} */
+                type: "tool";
+                toolName: string;
+            };
+            /** @description Calls of the model; 8 without it */
+            maxSteps?: number;
+            /**
+             * @description Which tools are asked about: those that do not say they are harmless, all, none
+             * @enum {string}
+             */
+            approval?: "auto" | "always" | "never";
+            attachments?: {
+                /** @description URIs of resources that are read and shown to the model */
+                resources?: string[];
+                prompts?: {
+                    name: string;
+                    arguments?: {
+                        [key: string]: string;
+                    };
+                }[];
+            };
+            /** @description At most CHAT_MAX_OUTPUT_TOKENS */
+            maxOutputTokens?: number;
+            temperature?: number;
+            /** @description Of the conversation; `useChat` sends it */
+            id?: string;
+            /** @description `useChat` sends it */
+            trigger?: string;
+            /** @description `useChat` sends it */
+            messageId?: string;
+        };
+        ChatAnswer: {
+            message: components["schemas"]["ChatMessage"];
+            /** @description `stop`, `length`, `tool-calls`, … */
+            finishReason?: string;
+            usage: {
+                inputTokens: number;
+                outputTokens: number;
+                totalTokens: number;
+            };
+            steps: {
+                finishReason: string;
+                usage: {
+                    inputTokens: number;
+                    outputTokens: number;
+                    totalTokens: number;
+                };
+                toolCalls: {
+                    toolCallId: string;
+                    toolName: string;
+                }[];
+            }[];
+            /** @description Ended because of `maxSteps`, before the model was done */
+            stepLimitReached?: boolean;
+        };
+        /** @description One exchange with an MCP server */
+        CallHop: {
+            server: {
+                id: string;
+                handle: string;
+            };
+            /** @description MCP method, such as `tools/call` */
+            method: string;
+            /** @description The tool or prompt, by the server's name for it */
+            target?: string;
+            /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
+            rule?: string;
+            /**
+             * @description `refused`: the server was not asked, `problem` says why
+             * @enum {string}
+             */
+            outcome: "answered" | "failed" | "refused";
+            /** @description Code of the problem */
+            problem?: string;
+            /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
+            credentials: string[];
+            connection?: {
+                transport: string;
+                protocolVersion: string;
+                reused: boolean;
+            };
+            attempts: number;
+            /** @description Time in line behind other calls of the server */
+            queueMs: number;
+            /** @description Time until there was a connection; 0 when there was one */
+            connectMs: number;
+            /** @description All of it */
+            ms: number;
+        };
+        /** @description How a call went, and why */
+        Call: {
+            requestId: string;
+            /** Format: date-time */
+            at: string;
+            method: string;
+            route: string;
+            status: number;
+            /** @description Code of the problem */
+            problem?: string;
+            caller: {
+                /** @enum {string} */
+                kind: "user" | "app";
+                tokenId: string;
+                userId?: string;
+                appId?: string;
+            };
+            phases: {
+                authMs: number;
+                /** @description Waiting for MCP servers */
+                upstreamMs: number;
+                /** @description All else */
+                gatewayMs: number;
+                totalMs: number;
+            };
+            hops: components["schemas"]["CallHop"][];
+        };
+        CallPage: {
+            calls: components["schemas"]["Call"][];
+            nextCursor?: string;
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -1363,6 +1841,148 @@ export interface components {
             status: number;
             title: string;
             advice: string;
+        };
+        /** @description A JSON Schema (draft-07) */
+        WorkflowSchemaDocument: {
+            $schema: string;
+            $id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ExecuteRequest: {
+            /** @description Its name in the config of the app */
+            workflow: string;
+            input?: components["schemas"]["JsonValue"];
+            /**
+             * @description `sync` waits for the end, `async` does not, `stream` tells of every step
+             * @default sync
+             * @enum {string}
+             */
+            mode: "sync" | "async" | "stream";
+            /** @description How long `sync` waits; the run goes on. RUN_WAIT_MS when absent */
+            timeoutMs?: number;
+        };
+        SignalRequest: {
+            /** @description What `listen` yields; `null` when absent */
+            data?: components["schemas"]["JsonValue"];
+        };
+        /** @description Problem object (RFC 9457) of a run or a step */
+        RunFailure: {
+            type: string;
+            status: number;
+            title: string;
+            code: string;
+            detail?: string;
+            /** @description Key of the step or task that failed */
+            instance?: string;
+            /** @description `tool@server` */
+            tool?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description How a run stands */
+        RunState: {
+            runId: string;
+            /** @enum {string} */
+            status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+            output?: components["schemas"]["JsonValue"];
+            error?: components["schemas"]["RunFailure"];
+        };
+        WorkflowRun: {
+            runId: string;
+            /** @enum {string} */
+            status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+            workflow: string;
+            version: string;
+            /** @description The version of the app’s config that the run keeps to */
+            configVersion: number;
+            /** @description 1, and one more with each retry */
+            attempt: number;
+            startedBy: {
+                userId?: string;
+                tokenId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            output?: components["schemas"]["JsonValue"];
+            error?: components["schemas"]["RunFailure"];
+        };
+        WorkflowRunList: {
+            runs: components["schemas"]["WorkflowRun"][];
+            nextCursor?: string;
+        };
+        RunStep: {
+            /** @description Path in the document with the numbers of loops and attempts */
+            key: string;
+            name: string;
+            /** @description `call`, `wait` or `listen` */
+            kind: string;
+            tool?: string;
+            /** @enum {string} */
+            status: "running" | "waiting" | "completed" | "failed";
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            /** @description Type of a signal, or `time` */
+            waitsFor?: string;
+            /** Format: date-time */
+            until?: string;
+            /** @description Left out when it is long */
+            output?: components["schemas"]["JsonValue"];
+            error?: {
+                title?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            progress?: {
+                [key: string]: unknown;
+            };
+        };
+        WorkflowRunWithSteps: {
+            runId: string;
+            /** @enum {string} */
+            status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+            workflow: string;
+            version: string;
+            /** @description The version of the app’s config that the run keeps to */
+            configVersion: number;
+            /** @description 1, and one more with each retry */
+            attempt: number;
+            startedBy: {
+                userId?: string;
+                tokenId: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+            output?: components["schemas"]["JsonValue"];
+            error?: components["schemas"]["RunFailure"];
+            input: components["schemas"]["JsonValue"];
+            steps: components["schemas"]["RunStep"][];
+            /** @description There are more steps; the events of the run tell of all */
+            more: boolean;
+        };
+        Workflow: {
+            name: string;
+            version: string;
+            title?: string;
+            summary?: string;
+            inputSchema?: {
+                [key: string]: unknown;
+            };
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description `tool@server` */
+            tools: string[];
+        };
+        WorkflowList: {
+            workflows: components["schemas"]["Workflow"][];
+            nextCursor?: string;
         };
         /** @description A server of an app as it was last known to be */
         ResolvedServer: {
@@ -1603,6 +2223,187 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `call-not-found`: No such call is remembered */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOpenApiDocument: {
         parameters: {
             query?: never;
@@ -1675,7 +2476,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1762,7 +2563,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1876,7 +2677,412 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `member-not-found`: No such member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `last-owner`: An account keeps an owner */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong-password`: The password is wrong; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Reset */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `member-not-found`: No such member */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1921,21 +3127,23 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description `unauthorized`: A valid token is required */
+            /** @description A token was sent that does not hold; none is needed; `unauthorized`: A valid token is required */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed */
+            /** @description The Origin is not allowed; `origin-not-allowed`: The Origin is not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1957,12 +3165,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected-request`: The Host is not one of ours */
+            /** @description The Host is not one of ours; `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -1976,21 +3185,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal-error`: Something went wrong inside the gateway */
+            /** @description Something went wrong inside the gateway; `internal-error`: Something went wrong inside the gateway */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description The gateway is stopping; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2030,21 +3241,23 @@ export interface operations {
                     "application/json": components["schemas"]["OAuthError"];
                 };
             };
-            /** @description `unauthorized`: A valid token is required */
+            /** @description A token was sent that does not hold; none is needed; `unauthorized`: A valid token is required */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed */
+            /** @description The Origin is not allowed; `origin-not-allowed`: The Origin is not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2066,12 +3279,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `misdirected-request`: The Host is not one of ours */
+            /** @description The Host is not one of ours; `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2085,21 +3299,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal-error`: Something went wrong inside the gateway */
+            /** @description Something went wrong inside the gateway; `internal-error`: Something went wrong inside the gateway */
             500: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description The gateway is stopping; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["OAuthError"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2177,7 +3393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2258,7 +3474,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2345,7 +3561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2437,7 +3653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2523,7 +3739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2627,7 +3843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2752,7 +3968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2909,7 +4125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3034,7 +4250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3169,7 +4385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3294,7 +4510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3438,7 +4654,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3485,8 +4701,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                     "application/json": components["schemas"]["McpMessage"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -3562,7 +4778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3716,7 +4932,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3837,7 +5053,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3933,7 +5149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4061,7 +5277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4156,7 +5372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4249,7 +5465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4375,7 +5591,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4484,7 +5700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4636,7 +5852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4735,7 +5951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +6103,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,7 +6198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5109,7 +6325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5203,7 +6419,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5298,7 +6514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5424,7 +6640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5518,7 +6734,1080 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Handle of a server: `name`, `app.name` or `srv_…` */
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer of the model */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatAnswer"];
+                    "text/event-stream": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-invalid`: The approval does not fit; `model-not-allowed`: The model is not open here; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `model-not-found`: No such model; `prompt-not-found`: No such prompt; `resource-not-found`: No such resource; `tool-not-found`: No such tool; `server-not-found`: No such server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-acceptable`: No acceptable representation */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-used`: The approval has been used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-params`: The server refused the arguments */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `model-auth`: The model provider refused our key; `model-error`: The model provider failed; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `chat-not-configured`: No model provider is configured; `model-rate-limited`: The model provider is busy; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `timeout`: The chat took too long; `upstream-timeout`: The MCP server did not answer in time */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkflows: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Workflows, in the order of the config */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowList"];
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `app-required`: An app must be named; `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    executeWorkflow: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: {
+                /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecuteRequest"];
+            };
+        };
+        responses: {
+            /** @description How the run ended: also a workflow that ran and failed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunState"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The run goes on */
+            202: {
+                headers: {
+                    /** @description The run */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-runs`: The app has too many runs that have not ended; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+                workflow?: string;
+                status?: "running" | "waiting" | "completed" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunList"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `run_…` */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowRunWithSteps"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamRunEvents: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: {
+                /** @description The id of the last event that is known */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description `run_…` */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The run has ended, and the reader knows everything */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `run_…` */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; how the run stands now */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    signalRun: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: {
+                /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description `run_…` */
+                run: string;
+                /** @description What a `listen` of the workflow waits for, such as `approval` */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignalRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted; how the run stands now */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run-ended`: The run has ended; `too-many-signals`: The run was sent too many signals; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-mismatch`: The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryRun: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `run_…` */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; how the run stands now */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `run-not-failed`: The run has not failed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5630,7 +7919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5778,7 +8067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5893,7 +8182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6028,7 +8317,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6143,7 +8432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6278,7 +8567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6382,7 +8671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6517,7 +8806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6564,8 +8853,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
                     "application/json": components["schemas"]["McpMessage"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `unauthorized`: A valid token is required */
@@ -6632,7 +8921,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6768,7 +9057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6871,7 +9160,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6973,7 +9262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;

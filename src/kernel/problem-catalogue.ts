@@ -44,6 +44,11 @@ const kinds = {
     'The token lacks a scope',
     'Use a token that carries the scope named in the detail.',
   ],
+  'wrong-password': [
+    403,
+    'The password is wrong',
+    'Send the present password of the person that the token speaks for.',
+  ],
   'form-expired': [
     403,
     'This form is out of date',
@@ -75,6 +80,7 @@ const kinds = {
     'GET /api/cli/apps/{app}/tools/drift shows the difference; POST …/tools/accept accepts it.',
   ],
   'not-found': [404, 'There is nothing here', 'Check the path against /api/openapi.json.'],
+  'member-not-found': [404, 'No such member', 'GET /api/cli/members lists the people of the account.'],
   'server-not-found': [404, 'No such server', 'GET /api/servers lists the handles that this token reaches.'],
   'tool-not-found': [
     404,
@@ -124,6 +130,11 @@ const kinds = {
     'Revoke a key first: two can live at a time, so that one can replace the other.',
   ],
   'too-many-secrets': [409, 'The app has too many secrets', 'Delete those that no server uses.'],
+  'last-owner': [
+    409,
+    'An account keeps an owner',
+    'Make somebody else an owner by an invitation before this one goes.',
+  ],
   'already-member': [
     409,
     'This person is in the account already',

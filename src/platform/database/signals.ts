@@ -42,7 +42,8 @@ export class Signals {
   /** A payload as another `send` made it. */
   received(payload: string): void {
     const [sender, topic, id = ''] = payload.split(' ');
-    if (sender === this.sender) return;
+    // A token may have been looked up here after it was forgotten and before its revocation was committed.
+    if (sender === this.sender && topic !== 'token') return;
     for (const listener of this.listeners.get(topic as SignalTopic) ?? []) listener(id);
   }
 

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { Instant } from '../platform/http/instant.dto.js';
+import { maxPasswordLength, minPasswordLength } from './password-rules.js';
+import type { Member } from './person.js';
+
+const NewPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
+
+export const MemberId = z.string().max(64);
+
+const MemberSchema = z
+  .object({
+    id: z.string().max(36).describe('Of the user'),
+    email: z.string().max(254),
+    name: z.string().max(200),
+    role: z.enum(['owner', 'admin', 'member']),
+    joinedAt: Instant,
+  })
+  .meta({ id: 'Member' });
+
+export const MemberPageSchema = z
+  .object({ members: z.array(MemberSchema), nextCursor: z.string().optional() })
+  .meta({ id: 'MemberPage' });
+
+export function toMember({ user, role, joinedAt }: Member): z.infer<typeof MemberSchema> {
+  return { ...user, role, joinedAt: new Date(joinedAt).toISOString() };
+}
+
+export const PasswordReset = z.strictObject({ password: NewPassword }).meta({ id: 'PasswordReset' });
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
+export const PasswordChange = z
+  .strictObject({ currentPassword: z.string().max(1000), newPassword: NewPassword })
+  .meta({ id: 'PasswordChange' });
+export type PasswordChange = z.infer<typeof PasswordChange>;

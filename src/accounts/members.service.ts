@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import type { Role, UserPrincipal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { Database } from '../platform/database/database.js';
+import { AccessTokens } from './access-tokens.service.js';
+import { Audit, type Origin } from './audit.service.js';
+import { requirePowerOver } from './member-rules.js';
+import { PeopleStore } from './people-store.port.js';
+import type { Member } from './person.js';
+
+/** The people of an account. */
+@Injectable()
+export class Members {
+  constructor(
+    private readonly people: PeopleStore,
+    private readonly tokens: AccessTokens,
+    private readonly audit: Audit,
+    private readonly database: Database,
+  ) {}
+
+  /** Throws `invalid-cursor`. */
+  async list({ accountId }: UserPrincipal, { limit, cursor }: PageRequest): Promise<Page<Member>> {
+    const list = `members ${accountId}`;
+    const after = cursor === undefined ? undefined : decodeCursor(list, cursor);
+    const rows = await this.people.listMembers(accountId, limit + 1, after);
+    const items = rows.slice(0, limit);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.user.id) }) };
+  }
+
+  /**
+   * Takes somebody out of the caller's account; the tokens they had for it are dead at once. Owners may do that, admins to all but
+   * owners, and everybody to themselves. Throws `member-not-found`, `forbidden`, `last-owner`.
+   */
+  async remove(principal: UserPrincipal, userId: string, origin: Origin): Promise<void> {
+    const { accountId } = principal;
+    const role = await this.getRole(accountId, userId);
+    if (userId !== principal.userId) requirePowerOver(principal, role);
+    await this.database.write(async () => {
+      const left = await this.people.leave(accountId, userId);
+      if (left === 'last-owner') throw new Problem('last-owner');
+      if (!left) throw new Problem('member-not-found');
+      await this.tokens.revokeOfUser(userId, accountId);
+      await this.audit.record(
+        principal,
+        { action: 'member.removed', target: userId, details: { role } },
+        origin,
+      );
+    });
+  }
+
+  /** Throws `member-not-found`. */
+  private async getRole(accountId: string, userId: string): Promise<Role> {
+    const memberships = await this.people.listMemberships(userId);
+    const membership = memberships.find(({ account }) => account.id === accountId);
+    if (membership === undefined) throw new Problem('member-not-found');
+    return membership.role;
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { UserPrincipal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { Database } from '../platform/database/database.js';
+import { AccessTokens } from './access-tokens.service.js';
+import { Audit, type Origin } from './audit.service.js';
+import { requirePowerOver } from './member-rules.js';
+import { Passwords } from './passwords.service.js';
+import { PeopleStore } from './people-store.port.js';
+import { Sessions } from './sessions.service.js';
+
+/** New passwords for people who have one, or have forgotten it. */
+@Injectable()
+export class PasswordChanges {
+  constructor(
+    private readonly people: PeopleStore,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly tokens: AccessTokens,
+    private readonly audit: Audit,
+    private readonly database: Database,
+  ) {}
+
+  /** The caller's own. Browsers are signed out, tokens live on. Throws `wrong-password`, `overloaded`. */
+  async change(
+    principal: UserPrincipal,
+    { current, next }: { readonly current: string; readonly next: string },
+    origin: Origin,
+  ): Promise<void> {
+    const user = await this.people.findUser(principal.userId);
+    if (!(await this.passwords.matches(current, user?.passwordHash))) throw new Problem('wrong-password');
+    await this.replace(principal, principal.userId, next, 'user.password-changed', origin);
+  }
+
+  /**
+   * That of somebody else in the account, who is signed out everywhere and whose tokens are all dead at once. A person who is in other
+   * accounts too is the operator's to help. Throws `member-not-found`, `forbidden`, `overloaded`.
+   */
+  async reset(principal: UserPrincipal, userId: string, next: string, origin: Origin): Promise<void> {
+    const memberships = await this.people.listMemberships(userId);
+    const membership = memberships.find(({ account }) => account.id === principal.accountId);
+    if (membership === undefined && !(principal.operator && memberships.length > 0))
+      throw new Problem('member-not-found');
+    if (userId === principal.userId)
+      throw new Problem('forbidden', 'Change your own password with the present one.');
+    if (membership !== undefined) requirePowerOver(principal, membership.role);
+    if (memberships.length > 1 && !principal.operator)
+      throw new Problem('forbidden', 'This person is in other accounts too; the operator can help.');
+    await this.replace(principal, userId, next, 'user.password-reset', origin, () =>
+      this.tokens.revokeOfUser(userId),
+    );
+  }
+
+  private async replace(
+    principal: UserPrincipal,
+    userId: string,
+    next: string,
+    action: string,
+    origin: Origin,
+    more: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const passwordHash = await this.passwords.hash(next);
+    await this.database.write(async () => {
+      await this.people.updateUser(userId, { passwordHash });
+      await this.sessions.endAllOf(userId);
+      await more();
+      await this.audit.record(principal, { action, target: userId }, origin);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { UserPrincipal } from '../kernel/principal.js';
+import { Operation } from '../platform/http/operation.decorator.js';
+import { Caller, Scope } from '../platform/http/parameters.js';
+import { Reply } from '../platform/http/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { RateLimits } from '../platform/security/rate-limits.js';
+import { MemberId, PasswordChange, PasswordReset } from './member.dto.js';
+import { PasswordChanges } from './password-changes.service.js';
+
+@ApiTags('accounts')
+@Controller('api/cli')
+export class PasswordsController {
+  constructor(
+    private readonly changes: PasswordChanges,
+    private readonly limits: RateLimits,
+  ) {}
+
+  @Put('auth/password')
+  @Operation({
+    id: 'changePassword',
+    summary: 'Change your own password',
+    description: 'Browsers are signed out; tokens live on.',
+    access: { for: 'user' },
+    responses: { 204: { description: 'Changed' } },
+    problems: ['wrong-password', 'overloaded'],
+  })
+  async change(
+    @Caller() principal: UserPrincipal,
+    @Scope() context: RequestContext,
+    @Body({ schema: PasswordChange }) { currentPassword: current, newPassword: next }: PasswordChange,
+  ): Promise<Reply> {
+    await this.limits.consume('login-user', principal.userId, context);
+    await this.changes.change(principal, { current, next }, context);
+    return Reply.noContent();
+  }
+
+  @Put('members/:user/password')
+  @Operation({
+    id: 'resetPassword',
+    summary: 'Give somebody a new password',
+    description:
+      'For people who forgot theirs. They are signed out everywhere and all their tokens are dead. Only the operator can do this for people who are in several accounts.',
+    access: { for: 'user', scope: 'account', roles: ['owner', 'admin'] },
+    responses: { 204: { description: 'Reset' } },
+    problems: ['member-not-found', 'overloaded'],
+  })
+  async reset(
+    @Caller() principal: UserPrincipal,
+    @Scope() context: RequestContext,
+    @Param('user', { schema: MemberId }) user: string,
+    @Body({ schema: PasswordReset }) { password }: PasswordReset,
+  ): Promise<Reply> {
+    await this.changes.reset(principal, user, password, context);
+    return Reply.noContent();
+  }
+}

@@ -1,0 +1,113 @@
+import { operatorOf, personIn } from './support/apps-client.js';
+import { closeAfterAll } from './support/closing.js';
+import { startGateway, type TestGateway } from './support/gateway.js';
+import type { GatewayClient, Json } from './support/gateway-client.js';
+import { invite, logIn, signIn } from './support/people.js';
+
+const open = closeAfterAll();
+const password = 'a password for everybody';
+let gateway: TestGateway;
+let owner: GatewayClient & { readonly accountId: string };
+let admin: GatewayClient;
+let member: GatewayClient;
+
+const idOf = async (client: GatewayClient): Promise<string> =>
+  ((await client.json('/api/cli/auth/me')).body['user'] as { id: string }).id;
+const remove = async (by: GatewayClient, whom: GatewayClient) =>
+  by.json(`/api/cli/members/${await idOf(whom)}`, { method: 'DELETE' });
+const reset = async (by: GatewayClient, whom: string, body: Json = { password: 'a quite new password' }) =>
+  by.json(`/api/cli/members/${whom}/password`, { method: 'PUT', body });
+
+beforeAll(async () => {
+  gateway = await open(startGateway({ env: { LOGINS_PER_MINUTE: 1000 } }));
+  owner = await personIn(gateway, 'acme');
+  [admin, member] = await Promise.all([
+    personIn(gateway, owner.accountId, 'admin'),
+    personIn(gateway, owner.accountId, 'member'),
+  ]);
+});
+
+describe('The people of an account', () => {
+  it('[members-list] are listed to each of them, in pages, and to nobody else', async () => {
+    const { body } = await member.json('/api/cli/members');
+    const members = body['members'] as Json[];
+    expect(members.map(({ role }) => role).sort()).toEqual(['admin', 'member', 'owner']);
+    expect(members.find(({ role }) => role === 'member')).toEqual({
+      ...{ id: await idOf(member), email: expect.stringContaining('@example.com'), role: 'member' },
+      ...{ name: 'Member of ' + owner.accountId, joinedAt: expect.any(String) },
+    });
+    const first = await member.json('/api/cli/members?limit=2');
+    const rest = await member.json(`/api/cli/members?limit=2&cursor=${String(first.body['nextCursor'])}`);
+    expect([...(first.body['members'] as Json[]), ...(rest.body['members'] as Json[])]).toEqual(members);
+    expect((await operatorOf(gateway).json('/api/cli/members')).text).not.toContain(await idOf(member));
+  });
+
+  it('[members-remove] are taken out by owners and admins, with tokens that die at once and an event', async () => {
+    const leaving = await personIn(gateway, owner.accountId, 'member');
+    const id = await idOf(leaving);
+    expect((await remove(member, leaving)).status).toBe(403);
+    expect((await remove(admin, owner)).status).toBe(403);
+    expect((await remove(operatorOf(gateway), leaving)).body['code']).toBe('member-not-found');
+    expect((await remove(admin, leaving)).status).toBe(204);
+    expect((await leaving.json('/api/cli/auth/me')).status).toBe(401);
+    expect((await member.json('/api/cli/members')).text).not.toContain(id);
+    const { body } = await owner.json('/api/audit');
+    expect((body['events'] as Json[])[0]).toMatchObject({
+      ...{ action: 'member.removed', target: id, details: { role: 'member' } },
+    });
+    expect((await owner.json(`/api/cli/members/${id}`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('[members-remove] may leave, but not the last owner', async () => {
+    const second = await personIn(gateway, owner.accountId, 'owner');
+    const racing = await Promise.all([remove(owner, owner), remove(second, second)]);
+    expect(racing.map(({ status }) => status).sort()).toEqual([204, 409]);
+    expect(racing.find(({ status }) => status === 409)?.body['code']).toBe('last-owner');
+    if (racing[0].status === 204) owner = second as typeof owner;
+  });
+});
+
+describe('A password', () => {
+  it('[password-change] is changed with the present one; browsers are signed out, tokens live on', async () => {
+    const browser = await invite(gateway, { email: 'bo@example.com' }, { name: 'Bo', password });
+    const bo = await logIn(gateway, browser);
+    const change = (currentPassword: string, newPassword: string) =>
+      bo.json('/api/cli/auth/password', { method: 'PUT', body: { currentPassword, newPassword } });
+    expect((await change('not it', 'the next password')).body['code']).toBe('wrong-password');
+    expect((await change(password, 'short')).status).toBe(400);
+    expect((await change(password, 'the next password')).status).toBe(204);
+    expect((await browser.get('/device')).heading).toBe('Who are you?');
+    expect((await bo.json('/api/cli/auth/me')).status).toBe(200);
+    expect((await signIn(gateway, { email: 'bo@example.com', password })).cookies.size).toBeLessThanOrEqual(
+      1,
+    );
+    const again = await signIn(gateway, { email: 'bo@example.com', password: 'the next password' });
+    expect((await again.get('/device')).heading).not.toBe('Who are you?');
+  });
+
+  it('[password-reset] is given anew by owners and admins, who end every sign-in and token with it', async () => {
+    const browser = await invite(gateway, { email: 'cy@example.com' }, { name: 'Cy', password });
+    const cy = await logIn(gateway, browser);
+    const id = await idOf(cy);
+    expect((await reset(cy, id)).status).toBe(403);
+    expect((await reset(owner, id)).body['code']).toBe('member-not-found');
+    expect((await reset(gateway, id, { password: 'short' })).status).toBe(400);
+    expect((await reset(gateway, id)).status).toBe(204);
+    expect((await cy.json('/api/cli/auth/me')).status).toBe(401);
+    expect((await browser.get('/device')).heading).toBe('Who are you?');
+    const again = await signIn(gateway, { email: 'cy@example.com', password: 'a quite new password' });
+    expect((await again.get('/device')).heading).not.toBe('Who are you?');
+  });
+
+  it('[password-reset] of an owner, of oneself and of somebody in other accounts is not for an admin', async () => {
+    expect((await reset(admin, await idOf(owner))).status).toBe(403);
+    expect((await reset(admin, await idOf(admin))).status).toBe(403);
+    const guest = await personIn(gateway, owner.accountId, 'member');
+    const { PeopleStore } = await import('../src/accounts/people-store.port.js');
+    await gateway.app
+      .get(PeopleStore, { strict: false })
+      .join((await personIn(gateway, 'umbrella')).accountId, await idOf(guest), 'member', Date.now());
+    expect((await reset(admin, await idOf(guest))).status).toBe(403);
+    expect((await reset(gateway, await idOf(guest))).status).toBe(204);
+  });
+});
