@@ -11,7 +11,12 @@ const open = closeAfterEach();
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await shared(startGateway({ mcpServers: { gone: { url: 'http://127.0.0.1:1/mcp' } } }));
+  gateway = await shared(
+    startGateway({
+      mcpServers: { gone: { url: 'http://127.0.0.1:1/mcp' } },
+      env: { WRONG_TOKENS_PER_MINUTE: 100_000 },
+    }),
+  );
 });
 
 /** A request as `fetch` cannot send it: any Host, any Origin. */
@@ -251,7 +256,7 @@ describe('Metrics', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain/);
     expect(text).toContain(
-      'gantry_http_request_duration_seconds_bucket{method="GET",route="/api/servers/:server/mcp/tools",status="404",le="0.005"}',
+      'gantry_http_request_duration_seconds_bucket{method="GET",route="/api/servers/:server/mcp/tools",status="503",le="0.005"}',
     );
     expect(text).toContain('route="unmatched"');
     expect(text).not.toContain('nobody');

@@ -27,12 +27,11 @@ export class GuardedDataSource extends DataSource {
     this.guarded.add(runner);
     const connect = runner.connect.bind(runner) as () => Promise<unknown>;
     const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
-    let connecting: Promise<unknown> | undefined;
-    const connectOnce = () => {
-      if (!this.outage.admits()) return Promise.reject(unavailable());
-      return connect();
+    let admitted = false;
+    runner.connect = () => {
+      admitted ||= this.outage.admits();
+      return admitted ? connect() : Promise.reject(unavailable());
     };
-    runner.connect = () => (connecting ??= connectOnce());
     runner.query = async (...args: unknown[]): Promise<never> => {
       try {
         const result = await query(...args);
