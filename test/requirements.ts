@@ -85,6 +85,117 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'resolve-mine': 'It is for keys of the app and people of its account; others find nothing.',
     'sdk-prompts': 'Prompts of all servers of an app are listed and got under names like tools.',
   },
+  'contract §7': {
+    'chat-stream':
+      'A chat runs the tools that a model asks for and streams as the transport of AI SDK 6 and 7 reads it.',
+    'chat-tool-error': 'A tool that ran and failed is an error to model and caller, not a result.',
+    'chat-bad-calls': 'Unknown tools and arguments that are no JSON object go back to the model as errors.',
+    'chat-step-limit': 'A chat that ends at maxSteps says so in its metadata.',
+    'chat-progress': 'Progress of a tool comes as transient data parts.',
+    'chat-tool-content':
+      'Every kind of content of a tool reaches the caller unchanged, and the model as far as its API takes it.',
+    'chat-anthropic': 'Models of Anthropic are asked in the Messages API and see images of tools.',
+    'chat-openai': 'The provider gets the key of the gateway.',
+    'chat-tool-names':
+      'Names of tools that a provider refuses go out under aliases and come back as they are.',
+    'chat-caps':
+      'What a tool returns is bounded in the stream and towards the model, and so is what the model writes.',
+    'chat-attachments': 'attachments put resources and prompts before the last word of the user.',
+    'chat-tool-choice': 'tools and toolChoice say which tools a model may and must call.',
+    'chat-json':
+      'Accept: application/json gives message, finishReason, usage and steps; a failure is a problem.',
+    'chat-text': 'Accept: text/plain gives the text as it comes.',
+    'chat-accept': 'The UI message stream is the default; other media types are 406.',
+    'chat-records':
+      'Log, metrics and audit have model, steps, tools and tokens of a chat, and nothing of its contents.',
+    'chat-approval': 'A tool that may do harm runs only after its caller has agreed in the next request.',
+    'chat-denial': 'A denied tool does not run; the reason is told to the model as the word of the user.',
+    'chat-approval-used': 'An approval works once, however many ask at once.',
+    'chat-approval-bound': 'An approval is signed, bound to caller, server, tool and input, and expires.',
+    'chat-approval-reordered':
+      'An approval holds when a client sends the members of the input in another order.',
+    'chat-approval-anthropic': 'Approvals work with models of Anthropic.',
+    'chat-forged-history': 'Calls and approvals that a caller writes into the history do not run.',
+    'chat-approval-modes':
+      'approval: auto asks about tools that do not say they are harmless, always about all, never about none.',
+    'chat-app-defaults':
+      'The chat member of an app gives the defaults; requireApproval holds whatever the request says.',
+    'chat-model-failure':
+      'A failure of the model, a cut included, is an in-stream error with a code; the text of the provider never passes.',
+    'chat-cut-tools': 'Tools that a broken answer has asked for do not run.',
+    'chat-text-failure': 'A failure after the first text is told at the end of the text.',
+    'chat-abort': 'The caller leaving stops the model within a second.',
+    'chat-abort-tool': 'The caller leaving stops the running tool within a second, and no step follows.',
+    'chat-timeout': 'CHAT_TIMEOUT_MS ends an answer and its tools.',
+    'chat-slow-reader': 'A reader that takes nothing is cut off, and the model stops.',
+    'chat-heartbeat': 'A silent chat has comments.',
+    'chat-drain': 'A gateway that stops ends chats with a last event.',
+    'chat-checks': 'Everything that can be checked is checked before the first byte.',
+    'chat-use-chat': 'What useChat sends beside the messages is taken.',
+    'chat-files': 'Files come as data URLs; the gateway fetches none.',
+    'chat-not-configured':
+      'Without a provider a chat is 503, and answer, log and resolve say what is missing.',
+    'chat-lazy': 'The language-model library is loaded with the first chat.',
+    'chat-local':
+      'CHAT_AUTODETECT_LOCAL finds model servers on the machine, and only it makes the gateway look.',
+    'chat-models':
+      'CHAT_ALLOWED_MODELS bounds the models; a key is taken from the variable that CHAT_PROVIDERS names.',
+    'chat-cap': 'Chats beyond CHAT_MAX_STREAMS are 503 overloaded with Retry-After.',
+    'chat-load':
+      '200 chats at once, each with a tool and 100 chunks, all complete and leave nothing in memory.',
+    'chat-load-abort': '200 chats that are left at once leave nothing running.',
+    'chat-cli': 'gantry chat works against the gateway: text, tools, approval and failure.',
+  },
+  'contract §8': {
+    'workflow-list':
+      'GET /api/sdk/workflows lists the workflows of an app with what they take and use; resolve names them.',
+    'workflow-sync':
+      'execute answers how the run ended: 200 completed or failed, 202 when timeoutMs passes first and the run goes on.',
+    'workflow-async': 'mode async answers 202 with a Location; the run can be looked at with its steps.',
+    'workflow-refused': 'What cannot be run is refused with a problem before a run begins.',
+    'workflow-idempotency': 'An Idempotency-Key begins one run.',
+    'workflow-upstream': 'Tools learn the ids of run and step in _meta.',
+    'workflow-stream':
+      'mode stream tells of every step and of the progress of tools as it happens, with growing ids; its reader may leave.',
+    'workflow-resume': 'Events of a run are resumed after Last-Event-ID, live and when the run has ended.',
+    'workflow-cancel': 'Cancelling a run stops it and the tool that runs for it within a second.',
+    'workflow-signals':
+      'Signals reach a run in their order, also those that came early; who sent one is kept.',
+    'workflow-approval':
+      'A tool under requireApproval runs in a workflow only after a person has approved this run.',
+    'workflow-retry': 'A failed run is tried again from the step that failed.',
+    'workflow-runs': 'Runs are listed newest first, filtered by workflow and status, in pages.',
+    'workflow-isolation': 'A run of another account or app is 404.',
+    'workflow-snapshot': 'A run keeps to the definition with which it began.',
+    'workflow-authority': 'A run ends when the token that started it is dead.',
+    'workflow-audit': 'Cancelling, signalling and retrying leave records in the audit log.',
+    'workflow-metrics': 'Runs and steps are counted, without names of tenants.',
+    'workflow-limits': 'Runs and signals are bounded by variables.',
+    'workflow-tool':
+      'A workflow is a tool of its app: listed, found, called over REST and native MCP, with progress and cancellation.',
+    'workflow-retention': 'Ended runs are removed after RUNS_KEEP_DAYS.',
+    'workflow-waits': 'A run that waits long is not in memory, and goes on in time.',
+    'workflow-one-executor':
+      'Of several processes on one database one carries out runs; another takes over when it is gone.',
+    'workflow-kill9': 'Runs are finished after SIGKILL at any moment, and no finished step is called again.',
+    'workflow-uncertain':
+      'A call that may have had its effect is not repeated after a crash, but is a catchable error.',
+    'workflow-drain': 'SIGTERM lets steps under way end and puts runs aside.',
+    'workflow-clients': 'gantry run and the client run workflows of a real gateway.',
+    'workflow-examples': 'The worked examples of docs/workflows.md come to the outputs that they tell of.',
+    'workflow-document-faults':
+      'Everything that is wrong with a workflow document is told at once, with pointers, when it is saved.',
+    'workflow-profile': 'What is not in the profile (run, emit, call: http and the like) is refused by name.',
+    'workflow-calls-checked':
+      'Servers, tools and literal arguments of calls are checked when a config is saved, as far as tools are known.',
+    'workflow-schema': 'GET /schemas/workflow-1.json is a JSON Schema that accepts what the gateway accepts.',
+    'workflow-expressions':
+      'Expressions are JSONata, stand anywhere in a value and come to the same value at every replay.',
+    'workflow-tool-results':
+      'The next task sees structuredContent, else text parsed as JSON, else text, else the content blocks.',
+    'workflow-errors': 'Errors can be caught by their members, retried with durable pauses, and handled.',
+    'workflow-timeouts': 'The timeout of a task ends what is in it and can be caught only around it.',
+  },
   'contract §9': {
     health:
       'GET /health/live and /health/ready answer without a token; readiness follows the database and the drain.',
@@ -450,6 +561,14 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'generated-clients':
       'Clients that openapi-typescript, @hey-api/openapi-ts and openapi-generator (Python) make of openapi.json call the gateway.',
   },
+  'issue 8': {
+    'workflow-replay':
+      'A run that is interrupted at any moment comes to the same output, and no finished step is repeated.',
+    'workflow-uncertain-step':
+      'A call in flight at a crash is repeated only when tool or document say that it may be; otherwise it is uncertain.',
+    'workflow-hostile':
+      'Documents, expressions, schemas and results that are made to harm are refused or ended by name, and nobody waits for them.',
+  },
   'issue 9': {
     'calls-why':
       'GET /api/calls/{requestId} tells token, rule, credential by name, connection, attempts, time per phase and outcome of a call, and no secret.',
@@ -464,6 +583,11 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'metrics-bounded': 'No label of a metric is made up by tenants or callers.',
     'metrics-dashboard': 'The Grafana dashboard asks for metrics and labels that are there.',
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
+    'members-list': 'The people of an account are listed to each other.',
+    'members-remove':
+      'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
+    'password-change': 'A password is changed with the present one.',
+    'password-reset': 'Owners and admins give somebody a new password, which ends all their sign-ins.',
     'slow-readers': 'Streams that nobody reads are cut off, with bounded memory and nobody else delayed.',
     slowloris: 'Connections that send a byte now and then delay nobody and are closed in time.',
     'crash-log': 'A crash leaves a line in the log without the credentials that hang on it.',
@@ -493,8 +617,3 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const requirements: readonly Requirement[] = Object.entries(bySource).flatMap(([source, rows]) =>
   Object.entries(rows).map(([id, behaviour]) => ({ id, behaviour, source })),
 );
-    'members-list': 'The people of an account are listed to each other.',
-    'members-remove':
-      'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
-    'password-change': 'A password is changed with the present one.',
-    'password-reset': 'Owners and admins give somebody a new password, which ends all their sign-ins.',

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { AppState } from '../apps/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import { Problem } from '../kernel/problem.js';
 import type { ProbedServer } from './probed-server.js';
 import type { RegisteredServer } from './registered-server.js';
+import { TenantServers } from './tenant-servers.service.js';
 import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
 
 /** All servers are looked at side by side, and this is all the time they get. */
@@ -11,20 +13,30 @@ const patienceMs = 2000;
 /** Looks at servers before their declaration is in force. Never starts a command. */
 @Injectable()
 export class ServerProbe {
-  constructor(private readonly pool: UpstreamPool) {}
+  private readonly looks = new WeakMap<AppState, Promise<readonly ProbedServer[]>>();
 
-  /** In the order of `servers`. */
-  async all(
-    servers: readonly RegisteredServer[],
-    accountId: string,
-    scope: CallScope,
-  ): Promise<readonly ProbedServer[]> {
+  constructor(
+    private readonly pool: UpstreamPool,
+    private readonly tenants: TenantServers,
+  ) {}
+
+  /** The servers of an app as it would be, in the order of its config; whoever asks about the same draft shares one look. */
+  all(draft: AppState, scope: CallScope): Promise<readonly ProbedServer[]> {
+    const looked = this.looks.get(draft) ?? this.look(draft, scope);
+    this.looks.set(draft, looked);
+    return looked;
+  }
+
+  private async look(draft: AppState, scope: CallScope): Promise<readonly ProbedServer[]> {
+    const { accountId } = draft.app;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, patienceMs, undefined);
     });
     try {
-      return await Promise.all(servers.map((server) => this.one(server, accountId, scope, patience)));
+      return await Promise.all(
+        this.tenants.list(draft).map((server) => this.one(server, accountId, scope, patience)),
+      );
     } finally {
       clearTimeout(timer);
     }

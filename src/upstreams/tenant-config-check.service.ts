@@ -11,7 +11,6 @@ import { EgressDenied, EgressPolicy } from '../platform/security/egress-policy.j
 import { OperatorServers } from './operator-servers.service.js';
 import { patternWarnings } from './pattern-warnings.js';
 import { ServerProbe } from './server-probe.service.js';
-import { TenantServers } from './tenant-servers.service.js';
 
 /** Names whose addresses do not come in this time are judged when they are connected to. */
 const resolveMs = 1000;
@@ -23,7 +22,6 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
     private readonly checks: ConfigChecks,
     private readonly operator: OperatorServers,
     private readonly egress: EgressPolicy,
-    private readonly tenants: TenantServers,
     private readonly probe: ServerProbe,
   ) {
     super();
@@ -67,8 +65,7 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
   }
 
   private async warningsOf(draft: AppState, scope: CallScope): Promise<ConfigWarning[]> {
-    const servers = this.tenants.list(draft);
-    const probed = await this.probe.all(servers, draft.app.accountId, scope);
+    const probed = await this.probe.all(draft, scope);
     return [
       ...probed.flatMap(({ server, failure }) =>
         failure === undefined

@@ -57,6 +57,7 @@ import { Upstreams } from './upstreams.service.js';
     EgressPolicy,
     NativeAccess,
     OperatorServers,
+    ServerProbe,
     ServerRegistry,
     TenantServers,
     ToolAcceptance,

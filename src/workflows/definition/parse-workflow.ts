@@ -14,17 +14,25 @@ export type ParsedWorkflow =
 
 const maxDepth = 100;
 const maxFaults = 100;
+const maxExpressions = 2000;
 const members = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'metadata'];
 const always = ['context', 'steps', 'workflow', 'input'];
 
-/** Reads a document. Pointers of faults begin at the document. Pure; takes a time that the limits bound. */
+/** Reads a document, all but the insides of its expressions. Pointers of faults begin at the document. Pure; takes a time that the limits bound. */
 export function parseWorkflow(document: unknown, limits: WorkflowLimits): ParsedWorkflow {
   const tooLarge = sizeFault(document, limits);
   if (tooLarge !== undefined) return { faults: [{ pointer: '', detail: tooLarge }] };
   const faults: Fault[] = [];
   const root = new Cursor(document, [], faults);
   if (root.object(members) === undefined) return { faults };
-  const reading: Reading = { limits, use: root.at('use'), calls: [], branching: new Map(), tasks: 0 };
+  const reading: Reading = {
+    limits,
+    use: root.at('use'),
+    calls: [],
+    expressions: [],
+    branching: new Map(),
+    tasks: 0,
+  };
   const scope: Scope = { reading, path: 'do', known: new Set(always), nesting: 1, inBranch: false };
   readUse(root.at('use'));
   readLanguage(root.at('evaluate'));
@@ -34,8 +42,10 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     output: readOutput(root.at('output'), scope),
     timeout: readTimeout(root.at('timeout'), scope),
     tasks: readTasks(root.at('do'), scope),
-    ...{ branching: reading.branching, calls: reading.calls, limits },
+    ...{ branching: reading.branching, calls: reading.calls, expressions: reading.expressions, limits },
   };
+  if (reading.expressions.length > maxExpressions)
+    root.fault(`has more than ${String(maxExpressions)} expressions`);
   if (reading.tasks > limits.maxTasks)
     root.at('do').fault(`has more than ${String(limits.maxTasks)} tasks (WORKFLOW_MAX_TASKS)`);
   return faults.length > 0 ? { faults: faults.slice(0, maxFaults) } : { definition };

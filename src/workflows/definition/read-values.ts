@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.js';
-import { parseExpression } from '../expressions/parse-expression.js';
-import { conditionOf, expressionIn, type Reads, type Template } from '../expressions/template.js';
+import { conditionOf, expressionIn, readsOf, type Reads, type Template } from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
 import { durationMs } from './duration.js';
 import { unusableSchema } from './json-schema.js';
 import type { Scope } from './scope.js';
 import type { Duration, TaskInput, TaskOutput } from './workflow-definition.js';
 
+const maxExpression = 8192;
+
 /** The value here, whatever it is, with the expressions in it. `more`: variables besides those of the scope. */
 export function readTemplate(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template {
-  const reads = readsIn(cursor, new Set([...scope.known, ...more]));
-  return { value: cursor.value as JsonValue, reads };
+  return { value: cursor.value as JsonValue, reads: readsIn(cursor, scope, more) };
 }
 
 /** A text or an object with expressions in it. */
@@ -94,21 +94,20 @@ function readSchema(cursor: Cursor): JsonObject | undefined {
   return document.must(fault === undefined, fault ?? '') ? (document.value as JsonObject) : undefined;
 }
 
-function readsIn(cursor: Cursor, known: ReadonlySet<string>): Reads | undefined {
+function readsIn(cursor: Cursor, scope: Scope, more: readonly string[]): Reads | undefined {
   const { value } = cursor;
   if (typeof value === 'string') {
     const expression = expressionIn(value);
-    return expression === undefined ? undefined : expressionReads(cursor, expression, known);
+    return expression === undefined ? undefined : expressionReads(cursor, expression, scope, more);
   }
   const inner = Array.isArray(value) ? cursor.items() : cursor.members().map(([, member]) => member);
-  return inner.map((member) => readsIn(member, known)).reduce(together, undefined);
+  return inner.map((member) => readsIn(member, scope, more)).reduce(together, undefined);
 }
 
-function expressionReads(cursor: Cursor, text: string, known: ReadonlySet<string>): Reads {
-  const parsed = parseExpression(text, known);
-  if ('reads' in parsed) return parsed.reads;
-  cursor.fault(parsed.fault);
-  return { variables: new Set(), steps: new Set() };
+function expressionReads(cursor: Cursor, text: string, scope: Scope, more: readonly string[]): Reads {
+  cursor.must(text.length <= maxExpression, `must have at most ${String(maxExpression)} characters`);
+  scope.reading.expressions.push({ pointer: cursor.pointer, text, known: [...scope.known, ...more] });
+  return readsOf(text);
 }
 
 function together(one: Reads | undefined, other: Reads | undefined): Reads | undefined {

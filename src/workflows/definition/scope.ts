@@ -1,3 +1,4 @@
+import type { ExpressionSite } from '../expressions/expressions.port.js';
 import type { ForkTask, ForTask, CallSite } from './workflow-definition.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 import type { Cursor } from './cursor.js';
@@ -8,6 +9,7 @@ export interface Reading {
   /** The `use` of the document: what tasks refer to by name. */
   readonly use: Cursor;
   readonly calls: CallSite[];
+  readonly expressions: ExpressionSite[];
   readonly branching: Map<string, ForkTask | ForTask>;
   tasks: number;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/json.js';
+import type { ExpressionSite } from '../expressions/expressions.port.js';
 import type { Template } from '../expressions/template.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 
@@ -15,6 +16,8 @@ export interface WorkflowDefinition {
   /** Tasks whose parts run as branches, by their path. */
   readonly branching: ReadonlyMap<string, ForkTask | ForTask>;
   readonly calls: readonly CallSite[];
+  /** All of the document, for whoever checks them. */
+  readonly expressions: readonly ExpressionSite[];
   readonly limits: WorkflowLimits;
 }
 

@@ -1,9 +1,13 @@
-import type { JsonRecord, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json.js';
+import type { Fault } from '../../kernel/problem.js';
 
-/** Evaluates the expressions of documents: bounded in time, memory and result, without a clock and without chance. */
+/** The expressions of documents: bounded in time, memory and result, without a clock and without chance. */
 export abstract class Expressions {
   /** The template with each expression replaced by its value. Throws `ExpressionError`. */
   abstract evaluate(job: ExpressionJob): Promise<JsonValue>;
+
+  /** What is wrong with the expressions of a document, or if nothing is, with its shape by the schema that editors use. */
+  abstract check(document: JsonObject, sites: readonly ExpressionSite[]): Promise<readonly Fault[]>;
 }
 
 export interface ExpressionJob {
@@ -14,6 +18,14 @@ export interface ExpressionJob {
   readonly variables: JsonRecord;
   /** What `$now()` and `$millis()` give, in milliseconds since the epoch. */
   readonly now: number;
+}
+
+/** An expression in a document. */
+export interface ExpressionSite {
+  readonly pointer: string;
+  readonly text: string;
+  /** Variables that it can use, without their `$`. */
+  readonly known: readonly string[];
 }
 
 /** An expression has no value: it is wrong for this data, or it went over a limit, which the message names. */

@@ -7,7 +7,7 @@ export interface Template {
   readonly reads: Reads | undefined;
 }
 
-/** Which variables an expression uses, so that only these travel to it. */
+/** Which variables an expression may use, so that only these travel to it. */
 export interface Reads {
   /** Names without their `$`. */
   readonly variables: ReadonlySet<string>;
@@ -16,6 +16,7 @@ export interface Reads {
 }
 
 const expressionForm = /^\s*\$\{([^]*)\}\s*$/;
+const stepForm = /\$steps(?!\w)(?:\s*\.\s*(?:(\w+)|`([^`]*)`))?/g;
 
 /** The expression in `${ … }`, `undefined` for any other text. */
 export function expressionIn(text: string): string | undefined {
@@ -25,4 +26,14 @@ export function expressionIn(text: string): string | undefined {
 /** A template that yields a boolean, by JSONata's rules for what counts as true. */
 export function conditionOf(expression: string, reads: Reads): Template {
   return { value: `\${ $boolean((${expression})) }`, reads };
+}
+
+/** What an expression reads, told from its text alone: rather too much than too little. */
+export function readsOf(expression: string): Reads {
+  const variables = new Set([...expression.matchAll(/\$(\w+)/g)].map(([, name]) => name ?? ''));
+  const steps = [...expression.matchAll(stepForm)].map(([, name, quoted]) => name ?? quoted);
+  return {
+    variables,
+    steps: steps.includes(undefined) ? undefined : new Set(steps.map((name) => name ?? '')),
+  };
 }

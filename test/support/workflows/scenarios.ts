@@ -83,8 +83,9 @@ const documented: Readonly<Record<string, Omit<Scenario, 'document'>>> = {
     tools: () => ({
       'get_page@feed': ({ page }, { stepKey }) => {
         if (stepKey === 'do/page@2/try/fetch') throw unavailable();
-        const entries = [1, 2].map((part) => ({ id: `${String(page)}.${String(part)}`, last: page === 3 }));
-        return { entries, ...(page === 3 ? {} : { next: Number(page) + 1 }) };
+        const isLast = Number(page) === 3;
+        const entries = [1, 2].map((part) => ({ id: `${String(page)}.${String(part)}`, last: isLast }));
+        return { entries, ...(isLast ? {} : { next: Number(page) + 1 }) };
       },
       'put_entry@archive': ({ number }) => ({ number }),
     }),

@@ -1,0 +1,144 @@
+import type { JsonObject } from '../../kernel/json.js';
+import { parseWorkflow } from './parse-workflow.js';
+
+const limits = {
+  maxBytes: 262_144,
+  maxTasks: 500,
+  maxNesting: 16,
+  maxItems: 10_000,
+  maxSteps: 50_000,
+  maxResultBytes: 1_048_576,
+};
+
+const documentOf = (tasks: unknown, more: object = {}): JsonObject => ({
+  document: { dsl: '1.0.3', namespace: 'test', name: 'test', version: '1.0.0' },
+  evaluate: { language: 'jsonata' },
+  ...more,
+  do: tasks,
+});
+const faultsOf = (document: unknown, some: Partial<typeof limits> = {}) =>
+  (parseWorkflow(document, { ...limits, ...some }).faults ?? []).map(
+    ({ pointer, detail }) => `${pointer} ${detail}`,
+  );
+const nested = (levels: number): unknown =>
+  levels === 0 ? { wait: 'PT1S' } : { do: [{ inner: nested(levels - 1) }] };
+
+describe('a workflow document', () => {
+  it('[workflow-document-faults] tells all of its faults at once, each with its pointer', () => {
+    const faults = faultsOf({
+      document: { dsl: '2.0.0', namespace: 'test', name: 'not ok', version: 'one' },
+      schedule: { every: { hours: 1 } },
+      input: { schema: { document: { type: 'thing' } } },
+      do: [
+        { a: { call: 'search', with: [] } },
+        { b: { wait: 'P1Y' }, then: 'x' },
+        { b: { wait: 'P1Y', colour: 'red' } },
+        { c: { for: { each: 'steps', in: 'items' }, do: [], metadata: { maxConcurrency: 0 } } },
+        {
+          d: {
+            try: [{ x: { set: {}, then: 'nowhere' } }],
+            catch: { retry: 'often', errors: { with: { status: 'x' } } },
+          },
+        },
+        { e: { listen: { to: { all: [] } } } },
+        { f: { raise: { error: { type: '' } }, timeout: 'soon' } },
+        { 'g h': { set: {} } },
+        { i: { switch: [{ one: { when: '${ x }' } }] } },
+        { j: {} },
+      ],
+    });
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      '/schedule',
+      '/evaluate',
+      '/document/dsl',
+      '/document/name',
+      '/document/version',
+      '/input/schema/document',
+      '/do/1',
+      '/do/7/g h'.split(' ')[0],
+      '/do/0/a/call',
+      '/do/2/b/colour',
+      '/do/2/b/wait',
+      '/do/3/c/for/each',
+      '/do/3/c/for/in',
+      '/do/3/c/metadata/maxConcurrency',
+      '/do/3/c/do',
+      '/do/4/d/try/0/x/then',
+      '/do/4/d/catch/errors/with/status',
+      '/do/4/d/catch/retry',
+      '/do/5/e/listen/to/all',
+      '/do/5/e/listen/to',
+      '/do/6/f/timeout',
+      '/do/6/f/raise/error/type',
+      '/do/6/f/raise/error/status',
+      '/do/8/i/switch/0/one',
+      '/do/9/j',
+    ]);
+  });
+
+  it.each([
+    ['run', { run: { shell: { command: 'ls' } } }, '/do/0/a/run run: is not supported'],
+    ['emit', { emit: { event: {} } }, '/do/0/a/emit emit: is not supported'],
+    ['http', { call: 'http', with: { method: 'get' } }, '/do/0/a/call call: http is not supported'],
+    [
+      'mcp',
+      { call: 'mcp', with: { transport: { stdio: { command: 'ls' } } } },
+      '/do/0/a/call call: mcp is not',
+    ],
+    [
+      'a branch that ends all',
+      { fork: { branches: [{ b: { set: {}, then: 'end' } }] } },
+      '/do/0/a/fork/branches/0/b/then',
+    ],
+  ])('[workflow-profile] cannot have %s', (_, task, fault) => {
+    expect(faultsOf(documentOf([{ a: task }]))[0]).toContain(fault);
+  });
+
+  it.each([
+    ['is 1 MB', documentOf([{ a: { set: { x: 'x'.repeat(1_000_000) } } }]), 'WORKFLOW_MAX_BYTES'],
+    ['nests 1,000 levels', documentOf([{ a: nested(1000) }]), 'nests deeper than 100 levels'],
+    ['nests 30 lists', documentOf([{ a: nested(30) }]), 'WORKFLOW_MAX_NESTING'],
+    [
+      'has 5,000 tasks',
+      documentOf(Array.from({ length: 5000 }, (_, i) => ({ [`t${String(i)}`]: { set: {} } }))),
+      'WORKFLOW_MAX_TASKS',
+    ],
+    [
+      'has 16,000 expressions',
+      documentOf([{ a: { set: { x: Array.from({ length: 16_000 }, () => '${ a }') } } }]),
+      '2000 expressions',
+    ],
+    [
+      'has a long expression',
+      documentOf([{ a: { set: { x: `\${ ${'1+'.repeat(5000)}1 }` } } }]),
+      '8192 characters',
+    ],
+  ])('[workflow-hostile] that %s is refused by name at once', (_, document, fault) => {
+    const began = performance.now();
+    expect(faultsOf(document).join('\n')).toContain(fault);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('lists the calls in the order of the document, and what each expression can use', () => {
+    const { definition } = parseWorkflow(
+      documentOf([
+        {
+          a: {
+            for: { each: 'x', in: '${ list }' },
+            do: [{ b: { call: 'my@tool@one', with: { v: '${ $x + $steps.c.n }' } } }],
+          },
+        },
+      ]),
+      limits,
+    );
+    expect(definition?.calls).toMatchObject([{ server: 'one', tool: 'my@tool', pointer: '/do/0/a/do/0/b' }]);
+    expect(definition?.calls[0]?.arguments.reads).toEqual({
+      variables: new Set(['x', 'steps']),
+      steps: new Set(['c']),
+    });
+    expect(definition?.expressions.map(({ pointer }) => pointer)).toEqual([
+      '/do/0/a/for/in',
+      '/do/0/a/do/0/b/with/v',
+    ]);
+  });
+});

@@ -1,0 +1,75 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AppState } from '../../apps/app.js';
+import { ConfigCheck } from '../../apps/config-check.port.js';
+import { ConfigChecks } from '../../apps/config-checks.service.js';
+import type { ConfigFindings } from '../../apps/config-findings.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import type { JsonObject } from '../../kernel/json.js';
+import type { Fault } from '../../kernel/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { pointerTo } from '../../platform/http/validate.js';
+import { ServerProbe } from '../../upstreams/server-probe.service.js';
+import { viewOf } from '../../upstreams/tool-view.js';
+import { Expressions } from '../expressions/expressions.port.js';
+import { callFaults, type KnownTools } from './call-faults.js';
+import { parseWorkflow } from './parse-workflow.js';
+import type { CallSite } from './workflow-definition.js';
+import { workflowLimits } from './workflow-limits.js';
+
+/** Checks the workflows of a config: the documents, that the servers and tools they call exist, and the arguments as far as they are written down. */
+@Injectable()
+export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
+  constructor(
+    private readonly checks: ConfigChecks,
+    private readonly probe: ServerProbe,
+    private readonly expressions: Expressions,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  onModuleInit(): void {
+    this.checks.register(this);
+  }
+
+  async check(draft: AppState, scope: CallScope): Promise<ConfigFindings> {
+    const limits = workflowLimits(this.config.values);
+    const faults: Fault[] = [];
+    const calls: { readonly call: CallSite; readonly prefix: string }[] = [];
+    for (const [name, document] of Object.entries(draft.config.workflows ?? {})) {
+      const { definition, faults: found } = parseWorkflow(document, limits);
+      const prefix = pointerTo(['workflows', name]);
+      const wrong = found ?? (await this.expressions.check(document, definition.expressions));
+      faults.push(...wrong.map((fault) => within(prefix, fault)));
+      calls.push(...(definition?.calls ?? []).map((call) => ({ call, prefix })));
+      // Documents may be many and large; others have their turn between them.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (calls.length > 0) {
+      const known = await this.knownTools(draft, scope);
+      faults.push(
+        ...calls.flatMap(({ call, prefix }) => callFaults(call, known).map((fault) => within(prefix, fault))),
+      );
+    }
+    return { faults, warnings: [] };
+  }
+
+  /** The tools that callers of the app would see, by server; of servers that did not answer nothing is known. */
+  private async knownTools(draft: AppState, scope: CallScope): Promise<KnownTools> {
+    const probed = await this.probe.all(draft, scope);
+    return new Map(
+      probed.map(({ server, tools }) => [
+        server.definition.name,
+        tools === undefined ? undefined : inputSchemas(viewOf({ items: tools, expiresAt: 0 }, server)),
+      ]),
+    );
+  }
+}
+
+function inputSchemas({ byName }: ReturnType<typeof viewOf>): ReadonlyMap<string, JsonObject> {
+  return new Map([...byName].map(([name, { shown }]) => [name, (shown['inputSchema'] ?? {}) as JsonObject]));
+}
+
+function within(prefix: string, { pointer, detail }: Fault): Fault {
+  return { pointer: `${prefix}${pointer}`, detail };
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+const maxHeapMb = 256;
+
+/** What a thread says to a job, or what is said of one that did not live to answer. */
+export type Answer = { readonly json: string } | { readonly fault: string; readonly ended?: true };
+
+/** A thread that does job after job, each in a bounded time and memory: one that takes more is ended with the thread, and the next begins in a new one. */
+export class BoundedThread {
+  private thread: Worker | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** `script`: beside this file; it says something when it is ready, and then answers each message with one. */
+  constructor(
+    private readonly script: string,
+    private readonly workerData: object,
+  ) {}
+
+  do(job: object, ms: number): Promise<Answer> {
+    const turn = this.last.then(() => this.run(job, ms));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    await this.last;
+    await this.end();
+  }
+
+  private async run(job: object, ms: number): Promise<Answer> {
+    const thread = (this.thread ??= await this.start());
+    const answer = answerOf(thread, ms);
+    thread.postMessage(job);
+    const said = await answer;
+    if ('ended' in said) await this.end();
+    return said;
+  }
+
+  private async start(): Promise<Worker> {
+    const thread = new Worker(new URL(`./${this.script}`, import.meta.url), {
+      workerData: this.workerData,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      env: {},
+    });
+    await once(thread, 'message');
+    // The timer of a job keeps the process alive, an idle thread does not.
+    thread.unref();
+    // Whoever waits is told by a listener of its own; here the next job only learns that it needs another thread.
+    thread.on('error', () => {
+      if (this.thread === thread) this.thread = undefined;
+    });
+    return thread;
+  }
+
+  private async end(): Promise<void> {
+    const { thread } = this;
+    this.thread = undefined;
+    await thread?.terminate();
+  }
+}
+
+function answerOf(thread: Worker, ms: number): Promise<Answer> {
+  return new Promise((resolve) => {
+    const settle = (answer: Answer) => {
+      clearTimeout(timer);
+      thread.off('message', settle).off('error', failed);
+      resolve(answer);
+    };
+    const failed = (error: Error) => {
+      settle({ fault: error.message, ended: true });
+    };
+    const giveUp = () => {
+      settle({ fault: `it takes longer than ${String(ms)} ms`, ended: true });
+    };
+    // When this thread was held up, an answer may be waiting: it is read before the immediate.
+    const timer = setTimeout(() => setImmediate(giveUp), ms);
+    thread.on('message', settle).on('error', failed);
+  });
+}

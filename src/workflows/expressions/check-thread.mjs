@@ -1,0 +1,106 @@
+// Reads expressions and checks the shape of documents in a thread of its own: a document that takes long to check holds up nobody.
+import { parentPort, workerData } from 'node:worker_threads';
+import { Ajv } from 'ajv';
+import jsonata from 'jsonata';
+import { RE2JS } from 're2js';
+
+const maxParts = 5000;
+const maxShapeFaults = 20;
+const shape = new Ajv({ strict: false }).compile(workerData.schema);
+
+/** Functions that JSONata has of its own. */
+const builtins = new Set(
+  `sum count max min average string substring substringBefore substringAfter lowercase uppercase length trim pad match contains
+  replace split join formatNumber formatBase formatInteger parseInteger number floor ceil round abs sqrt power boolean not map zip
+  filter single reduce sift keys lookup append exists spread merge reverse each error assert type sort distinct base64encode
+  base64decode encodeUrlComponent encodeUrl decodeUrlComponent decodeUrl toMillis fromMillis now millis clone`.split(
+    /\s+/,
+  ),
+);
+
+/** Functions that would give something else when a run is taken up again, or run what nobody has checked. */
+const refused = new Map([
+  ['random', 'a run that is taken up again must come to the same values'],
+  ['shuffle', 'a run that is taken up again must come to the same values'],
+  ['eval', 'expressions are checked before they run'],
+]);
+
+/** What is wrong with an expression, `undefined` when nothing is. `known`: the variables of its place, without their `$`. */
+function expressionFault(text, known) {
+  let tree;
+  try {
+    tree = jsonata(text).ast();
+  } catch (error) {
+    return `is not JSONata: ${messageOf(error)}`;
+  }
+  const { parts, names, bound, regexes } = survey(tree);
+  if (parts > maxParts) return `must have at most ${maxParts} parts`;
+  for (const regex of regexes) {
+    const fault = regexFault(regex);
+    if (fault !== undefined) return fault;
+  }
+  for (const name of names) {
+    if (refused.has(name)) return `uses $${name}, which is not allowed: ${refused.get(name)}`;
+    if (!known.includes(name) && !bound.has(name) && !builtins.has(name))
+      return `uses $${name}, which is not known here`;
+  }
+  for (const name of bound)
+    if (known.includes(name) || builtins.has(name))
+      return `gives $${name} another meaning; choose another name`;
+  return undefined;
+}
+
+/** Walks the tree without recursion: it may be deep, and some nodes refer back. */
+function survey(tree) {
+  const found = { parts: 0, names: new Set(), bound: new Set(), regexes: new Set() };
+  const visited = new Set();
+  const open = [tree];
+  while (open.length > 0 && found.parts <= maxParts) {
+    const node = open.pop();
+    if (typeof node !== 'object' || node === null || visited.has(node)) continue;
+    visited.add(node);
+    found.parts++;
+    if (node instanceof RegExp) found.regexes.add(node);
+    else look(node, found);
+    for (const part of Object.values(node)) open.push(part);
+  }
+  return found;
+}
+
+function look(node, { names, bound }) {
+  const { type, value } = node;
+  if (type === 'bind') bound.add(node.lhs.value);
+  if (type === 'lambda') for (const argument of node.arguments) bound.add(argument.value);
+  if (typeof node.focus === 'string') bound.add(node.focus);
+  if (typeof node.index === 'string') bound.add(node.index);
+  if (type === 'variable' && value !== '' && value !== '$') names.add(value);
+}
+
+function regexFault({ source }) {
+  try {
+    RE2JS.compile(source);
+    return undefined;
+  } catch (error) {
+    return `has a regular expression that cannot be matched in linear time: ${messageOf(error)}`;
+  }
+}
+
+function messageOf(error) {
+  return String(error?.message ?? error).slice(0, 300);
+}
+
+function shapeFaults(document) {
+  if (shape(document)) return [];
+  return shape.errors
+    .slice(0, maxShapeFaults)
+    .map(({ instancePath, message }) => ({ pointer: instancePath, detail: message }));
+}
+
+parentPort.on('message', ({ document, sites }) => {
+  const faults = sites.flatMap(({ pointer, text, known }) => {
+    const detail = expressionFault(text, known);
+    return detail === undefined ? [] : [{ pointer, detail }];
+  });
+  parentPort.postMessage({ json: JSON.stringify(faults.length > 0 ? faults : shapeFaults(document)) });
+});
+parentPort.postMessage({ json: 'null' });
