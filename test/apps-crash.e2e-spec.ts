@@ -6,7 +6,7 @@ import type { Json } from './support/gateway-client.js';
 
 /** Writes that must be acknowledged; `CRASH_WRITES=1000` for the long version. */
 const wanted = Number(process.env['CRASH_WRITES'] ?? 200);
-const betweenKills = 40;
+const betweenKills = 70;
 const filler = 'x'.repeat(2000);
 
 /** One app and what its writer knows: what was acknowledged, and what was sent last. */

@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import { closeAfterAll } from './support/closing.js';
 import { CliMachine } from './support/cli.js';
 import { operatorOf, type AppsClient } from './support/apps-client.js';
@@ -24,8 +25,9 @@ async function linked(
 ): Promise<CliMachine> {
   const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
   for (const [name, content] of Object.entries(files)) machine.write(name, content);
-  await machine.run(['init', app]);
-  await machine.run(['push', '--yes']);
+  await colleague.newApp(app, {});
+  await colleague.save(app, parse(Object.values(files)[0] ?? '') as Json);
+  await machine.run(['pull', '--app', app]);
   return machine;
 }
 

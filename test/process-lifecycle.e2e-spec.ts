@@ -126,46 +126,56 @@ it('[graceful-shutdown] is not held up by a silent connection', async () => {
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
+/** How often both upstreams end, with a hundred calls in between; `RESTARTS=100` for the long version. What leaks leaks each time. */
+const restarts = Number(process.env['RESTARTS'] ?? 8);
+
 describe('a long life', () => {
-  it('[no-leaks] 2,000 calls over many restarts of the upstreams leave nothing behind', async () => {
-    const upstream = await ScriptedHttp.start();
-    upstreams.push(upstream);
-    const gateway = await spawned({
-      env: { BACKOFF_BASE_MS: '5', BACKOFF_MAX_MS: '20', BREAKER_FAILURES: '1000' },
-      mcpServers: { s: { url: upstream.url }, io: stdioServer() },
-    });
-    const client = await gateway.ready();
-    const call = (server: string, name: string) =>
-      client.call(server, name, {}, {}, { headers: { connection: 'close' } });
-    const round = async () => {
-      const before = await call('io', 'pid');
-      expect(before).toMatchObject({ status: 200 });
-      await Promise.all(Array.from({ length: 50 }, () => call('s', 'echo')));
-      await Promise.all(Array.from({ length: 50 }, () => call('io', 'echo')));
-      const pid = Number(/"text":"(\d+)"/.exec(before.text)?.[1]);
-      process.kill(pid, 'SIGKILL');
-      await upstream.restart();
-      await waitFor('the child to be gone', () => findProcess(pid) === undefined);
-      await waitFor('both to be well', async () => {
-        const answers = await Promise.all([call('s', 'echo'), call('io', 'echo')]);
-        return answers.every(({ status }) => status === 200);
+  it(
+    '[no-leaks] hundreds of calls over many restarts of the upstreams leave nothing behind',
+    async () => {
+      const upstream = await ScriptedHttp.start();
+      upstreams.push(upstream);
+      const gateway = await spawned({
+        env: { BACKOFF_BASE_MS: '5', BACKOFF_MAX_MS: '20', BREAKER_FAILURES: '1000' },
+        mcpServers: { s: { url: upstream.url }, io: stdioServer() },
       });
-    };
-    for (let warm = 0; warm < 3; warm++) await round();
-    const settled = counts(gateway);
-    for (let count = 0; count < 20; count++) await round();
-    let now = settled;
-    const isSettled = () => {
-      now = counts(gateway);
-      return Object.entries(now).every(([kind, count]) => count <= (settled[kind] ?? 0) + 3);
-    };
-    await waitFor('the counts of the beginning', isSettled).catch(() => {
-      expect(now).toEqual(settled);
-    });
-    expect(gateway.children().filter(({ state }) => state === 'Z')).toEqual([]);
-    expect(upstream.openSockets).toBeLessThan(40);
-  }, 60_000);
+      const client = await gateway.ready();
+      const call = (server: string, name: string) =>
+        client.call(server, name, {}, {}, { headers: { connection: 'close' } });
+      const round = async () => {
+        const before = await call('io', 'pid');
+        expect(before).toMatchObject({ status: 200 });
+        await Promise.all(Array.from({ length: 50 }, () => call('s', 'echo')));
+        await Promise.all(Array.from({ length: 50 }, () => call('io', 'echo')));
+        const pid = Number(/"text":"(\d+)"/.exec(before.text)?.[1]);
+        process.kill(pid, 'SIGKILL');
+        await upstream.restart();
+        await waitFor('the child to be gone', () => findProcess(pid) === undefined);
+        await waitFor('both to be well', async () => {
+          const answers = await Promise.all([call('s', 'echo'), call('io', 'echo')]);
+          return answers.every(({ status }) => status === 200);
+        });
+      };
+      for (let warm = 0; warm < 3; warm++) await round();
+      const settled = counts(gateway);
+      for (let count = 0; count < restarts; count++) await round();
+      let now = settled;
+      const isSettled = () => {
+        now = counts(gateway);
+        return Object.entries(now).every(([kind, count]) => count <= (settled[kind] ?? 0) + 3);
+      };
+      await waitFor('the counts of the beginning', isSettled).catch(() => {
+        expect(now).toEqual(settled);
+      });
+      expect(gateway.children().filter(({ state }) => state === 'Z')).toEqual([]);
+      expect(upstream.openSockets).toBeLessThan(40);
+    },
+    restarts * 5000,
+  );
 });
+
+/** Of twenty callers each; `LEAVER_ROUNDS=50` makes them a thousand. */
+const leaverRounds = Number(process.env['LEAVER_ROUNDS'] ?? 10);
 
 it('[no-leaks] callers who leave in the middle leave nothing behind', async () => {
   const upstream = await ScriptedHttp.start([tool('hang', () => undefined), echo]);
@@ -174,9 +184,6 @@ it('[no-leaks] callers who leave in the middle leave nothing behind', async () =
   const client = await gateway.ready();
   const round = async () => {
     const arrived = upstream.of('tools/call').length;
-/** Of twenty callers each; `LEAVER_ROUNDS=50` makes them a thousand. */
-const leaverRounds = Number(process.env['LEAVER_ROUNDS'] ?? 10);
-
     const callers = Array.from({ length: 20 }, (_, index) => {
       const leaving = new AbortController();
       const sending = { signal: leaving.signal, headers: { connection: 'close' } };
