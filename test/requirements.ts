@@ -582,6 +582,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Time in the gateway, in line, connecting and in servers is told apart; failures, retries, cache reads and device logins are counted.',
     'metrics-bounded': 'No label of a metric is made up by tenants or callers.',
     'metrics-dashboard': 'The Grafana dashboard asks for metrics and labels that are there.',
+    'key-rotation':
+      'After a change of SECRET_KEY all holds while PREVIOUS_SECRET_KEYS names the earlier one, and what was used or sealed meanwhile without it.',
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
     'members-list': 'The people of an account are listed to each other.',
     'members-remove':

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, Like, Not } from 'typeorm';
+import { And, In, IsNull, LessThan, Like, Not } from 'typeorm';
 import type { Role, Scope } from '../kernel/principal.js';
 import { Database } from '../platform/database/database.js';
 import { Signals } from '../platform/database/signals.js';

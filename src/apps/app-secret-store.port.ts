@@ -7,11 +7,21 @@ export interface SecretSummary {
   readonly updatedAt: number;
 }
 
+export interface SealedSecret {
+  readonly appId: string;
+  readonly name: string;
+  readonly sealed: string;
+}
+
 /** Keeps the sealed secrets of apps. A change counts as one of the app. */
 export abstract class AppSecretStore {
   /** By name. */
   abstract list(appId: string): Promise<SecretSummary[]>;
   abstract put(appId: string, name: string, secret: StoredSecret, at: number): Promise<SecretSummary>;
+  /** Secrets that were not sealed with this key. */
+  abstract listOfOtherKeys(keyId: string): Promise<readonly SealedSecret[]>;
+  /** Keeps the same value sealed anew, unless it was changed meanwhile. Nothing of the app changes. */
+  abstract reseal(before: SealedSecret, sealed: string): Promise<void>;
   /** `false` when there is none. */
   abstract remove(appId: string, name: string): Promise<boolean>;
 }

@@ -12,7 +12,12 @@ export class AppSecretVault {
     return this.keyring.seal(purpose, `${appId} ${name}`, value);
   }
 
-  /** Throws when the secret was sealed with another SECRET_KEY. */
+  /** Id of the key that secrets are sealed with now. */
+  get keyId(): string {
+    return this.keyring.keyId;
+  }
+
+  /** Throws when the secret was sealed with a SECRET_KEY that is not there any more. */
   open(appId: string, name: string, sealed: string): string {
     return this.keyring.open(purpose, `${appId} ${name}`, sealed);
   }

@@ -21,6 +21,7 @@ import { AppsService } from './apps.service.js';
 import { ConfigChecks } from './config-checks.service.js';
 import { ConfigEditor } from './config-editor.service.js';
 import { ConfigHistory } from './config-history.service.js';
+import { SecretRotation } from './secret-rotation.service.js';
 import { Features } from './features.service.js';
 import { SchemasController } from './schemas.controller.js';
 import { TypeormAppSecretStore } from './typeorm-app-secret-store.repository.js';
@@ -36,7 +37,7 @@ import { TypeormAppStore } from './typeorm-app-store.repository.js';
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppSecrets, AppSecretVault, AppsService],
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory],
-    Features,
+    ...[Features, SecretRotation],
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: AppStore, useClass: TypeormAppStore },

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Like, Not, type EntityManager } from 'typeorm';
 import { Database } from '../platform/database/database.js';
 import { AppSecretEntity } from './app-secret.entity.js';
-import { AppSecretStore, type SecretSummary } from './app-secret-store.port.js';
+import { AppSecretStore, type SealedSecret, type SecretSummary } from './app-secret-store.port.js';
 import { AppEntity } from './app.entity.js';
 import type { StoredSecret } from './app.js';
 
@@ -32,6 +32,19 @@ export class TypeormAppSecretStore extends AppSecretStore {
       await touch(manager, appId);
       return { name, createdAt, updatedAt: at };
     });
+  }
+
+  listOfOtherKeys(keyId: string): Promise<SealedSecret[]> {
+    return this.database.manager.find(AppSecretEntity, {
+      where: { sealed: Not(Like(`v1.${keyId}.%`)) },
+      select: { appId: true, name: true, sealed: true },
+    });
+  }
+
+  async reseal({ appId, name, sealed: before }: SealedSecret, sealed: string): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(AppSecretEntity, { appId, name, sealed: before }, { sealed }),
+    );
   }
 
   remove(appId: string, name: string): Promise<boolean> {

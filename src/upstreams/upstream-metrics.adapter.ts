@@ -34,13 +34,13 @@ export class UpstreamMetrics {
       'Upstreams that are left alone until a probe succeeds',
       ({ breakerOpen }) => Number(breakerOpen),
     );
-    const counter = <T extends string>(
+    const counter = (
       name: string,
       help: string,
-      label: T,
+      label: string,
       counts: () => Iterable<readonly [string, number]>,
     ) =>
-      new Counter({
+      new Counter<string>({
         name,
         help,
         labelNames: [label],

@@ -67,6 +67,13 @@ export class PageVisitor {
     else this.cookies.set(name, pair.slice(name.length + 1));
   }
 
+  /** The same browser, with its cookies, at another address. */
+  at(base: string): PageVisitor {
+    const moved = new PageVisitor(base);
+    for (const [name, value] of this.cookies) moved.cookies.set(name, value);
+    return moved;
+  }
+
   private async follow(url: URL, init: RequestInit): Promise<ShownPage> {
     const response = await this.send(url, init);
     const location = response.headers.get('location');

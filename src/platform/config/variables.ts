@@ -50,6 +50,13 @@ export const variables = {
       'made in `DATA_DIR`',
     ),
   ),
+  PREVIOUS_SECRET_KEYS: fromFileToo(
+    variable(
+      list.refine((keys) => keys.every((key) => key.length >= 32), 'must have at least 32 characters each'),
+      [],
+      'Earlier values of SECRET_KEY, while what was made with them is still in use',
+    ),
+  ),
   APP_STDIO: variable(z.enum(['deny', 'allow']), 'deny', '`allow` lets app configs declare stdio servers'),
   EGRESS_ALLOW: variable(
     list.refine((entries) => entries.every(isEgressEntry), 'takes host:port, addresses and CIDRs'),

@@ -22,6 +22,8 @@ export interface IdempotencyRecord {
 export abstract class IdempotencyStore {
   /** Inserts a running record unless there is one that has not expired, which is then the result. */
   abstract begin(record: IdempotencyRecord, now: number): Promise<IdempotencyRecord | undefined>;
+  /** One that has not expired. */
+  abstract find(id: string, now: number): Promise<IdempotencyRecord | undefined>;
   abstract finish(id: string, state: 'done' | 'unknown', answer: string | null): Promise<void>;
   /** The request had no effect: as if it had not been made. */
   abstract forget(id: string): Promise<void>;

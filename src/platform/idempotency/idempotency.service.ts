@@ -68,10 +68,27 @@ export class Idempotency {
     if (!keyForm.test(key))
       throw new Problem('invalid-header', 'Idempotency-Key must have 1 to 255 printable ASCII characters.');
     const { principal, route, content } = request;
-    const id = this.keyring.digest('idempotency key', JSON.stringify([ownerOf(principal), route, key]));
-    const digest = this.keyring.digest('idempotent request', JSON.stringify(content));
-    const found = await this.begin(id, digest);
+    const name = JSON.stringify([ownerOf(principal), route, key]);
+    const id = this.keyring.digest('idempotency key', name);
+    const text = JSON.stringify(content);
+    const digest = this.keyring.digest('idempotent request', text);
+    const found = (await this.findOfPreviousKey(name, text, digest)) ?? (await this.begin(id, digest));
     return found === undefined ? this.carryOut(id, request.scope, execute) : this.answer(found, digest);
+  }
+
+  /** A record that was made before SECRET_KEY was changed, with the digest that it would have today. */
+  private async findOfPreviousKey(
+    name: string,
+    text: string,
+    digest: string,
+  ): Promise<IdempotencyRecord | undefined> {
+    for (const id of this.keyring.previousDigests('idempotency key', name)) {
+      const found = await this.store.find(id, this.clock.now());
+      if (found === undefined) continue;
+      if (!this.keyring.matches('idempotent request', text, found.digest)) throw mismatch();
+      return { ...found, digest };
+    }
+    return undefined;
   }
 
   /** `undefined` when this request is the one to be carried out. */

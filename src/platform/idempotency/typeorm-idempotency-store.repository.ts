@@ -26,6 +26,11 @@ export class TypeormIdempotencyStore extends IdempotencyStore {
     }
   }
 
+  async find(id: string, now: number): Promise<IdempotencyRecord | undefined> {
+    const found = await this.database.manager.findOneBy(IdempotencyRecordEntity, { id });
+    return found !== null && found.expiresAt > now ? found : undefined;
+  }
+
   async finish(id: string, state: 'done' | 'unknown', answer: string | null): Promise<void> {
     await this.database.write((manager) =>
       manager.update(IdempotencyRecordEntity, { id }, { state, answer }),

@@ -12,32 +12,73 @@ import { readOrMakeKeyFile } from './key-file.js';
 
 const algorithm = 'aes-256-gcm';
 
+/** A master secret and all keys derived from it (HKDF-SHA-256, RFC 5869), one per purpose. */
+class MasterKey {
+  private readonly keys = new Map<string, Buffer>();
+  /** Eight hex digits that name the key and tell nothing about it. */
+  readonly id: string;
+
+  constructor(private readonly secret: string) {
+    this.id = this.derive('key id').toString('hex', 0, 4);
+  }
+
+  derive(info: string): Buffer {
+    let key = this.keys.get(info);
+    if (key === undefined) {
+      key = Buffer.from(hkdfSync('sha256', this.secret, 'gantry', info, 32));
+      this.keys.set(info, key);
+    }
+    return key;
+  }
+
+  /** `<key id>.<base64url>`, 52 characters. */
+  digest(purpose: string, text: string): string {
+    return `${this.id}.${createHmac('sha256', this.derive(`hmac ${purpose}`))
+      .update(text)
+      .digest('base64url')}`;
+  }
+}
+
 /**
- * The one secret of this installation and all keys derived from it (HKDF-SHA-256, RFC 5869), one per purpose. Digests and sealed texts
- * begin with the id of the key, so that a change of `SECRET_KEY` is noticed instead of giving wrong answers.
+ * The secret of this installation, and those that it had before. Digests and sealed texts begin with the id of their key: new ones are
+ * made with the present key, those of earlier ones still hold, and a key that is not there is noticed instead of giving wrong answers.
  */
 @Injectable()
 export class Keyring {
-  private readonly master: string;
-  private readonly keys = new Map<string, Buffer>();
-  /** Eight hex digits that name the key and tell nothing about it. */
-  readonly keyId: string;
+  private readonly present: MasterKey;
+  private readonly previous: readonly MasterKey[];
 
-  constructor({ values: { SECRET_KEY, DATA_DIR } }: Config) {
-    this.master = SECRET_KEY ?? readOrMakeKeyFile(DATA_DIR);
-    this.keyId = this.derive('key id').toString('hex', 0, 4);
+  constructor({ values: { SECRET_KEY, PREVIOUS_SECRET_KEYS, DATA_DIR } }: Config) {
+    this.present = new MasterKey(SECRET_KEY ?? readOrMakeKeyFile(DATA_DIR));
+    this.previous = PREVIOUS_SECRET_KEYS.map((secret) => new MasterKey(secret)).filter(
+      ({ id }) => id !== this.present.id,
+    );
+  }
+
+  /** Id of the key that new digests and sealed texts are made with. */
+  get keyId(): string {
+    return this.present.id;
+  }
+
+  /** Ids of all keys that are there, the present one first. */
+  get keyIds(): readonly string[] {
+    return [this.present, ...this.previous].map(({ id }) => id);
   }
 
   /** A keyed digest (HMAC-SHA-256) to find or compare `text` by: `<key id>.<base64url>`, 52 characters. */
   digest(purpose: string, text: string): string {
-    return `${this.keyId}.${createHmac('sha256', this.derive(`hmac ${purpose}`))
-      .update(text)
-      .digest('base64url')}`;
+    return this.present.digest(purpose, text);
   }
 
-  /** Whether `digest` is that of `text`; takes the same time for every wrong one. */
+  /** What `digest` said when earlier keys were in use; empty when none are kept. */
+  previousDigests(purpose: string, text: string): readonly string[] {
+    return this.previous.map((key) => key.digest(purpose, text));
+  }
+
+  /** Whether `digest` is that of `text`, by whichever key; takes the same time for every wrong one. */
   matches(purpose: string, text: string, digest: string): boolean {
-    const expected = Buffer.from(this.digest(purpose, text));
+    const key = this.find(digest.slice(0, this.keyId.length)) ?? this.present;
+    const expected = Buffer.from(key.digest(purpose, text));
     const given = Buffer.from(digest);
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
@@ -45,34 +86,28 @@ export class Keyring {
   /** Encrypts (AES-256-GCM): `v1.<key id>.<iv>.<tag>.<text>`. `context` is authenticated too: what is sealed for one place opens in no other. */
   seal(purpose: string, context: string, plain: string): string {
     const iv = randomBytes(12);
-    const cipher = createCipheriv(algorithm, this.derive(`seal ${purpose}`), iv).setAAD(Buffer.from(context));
+    const cipher = createCipheriv(algorithm, this.present.derive(`seal ${purpose}`), iv).setAAD(
+      Buffer.from(context),
+    );
     const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
     return ['v1', this.keyId, ...[iv, cipher.getAuthTag(), text].map(base64url)].join('.');
   }
 
-  /** Decrypts what `seal` made. Throws when it was sealed with another key, for another context, or changed since. */
+  /** Decrypts what `seal` made. Throws when it was sealed with a key that is not there, for another context, or changed since. */
   open(purpose: string, context: string, sealed: string): string {
     const [version, keyId, iv = '', tag = '', text = ''] = sealed.split('.');
-    if (version !== 'v1' || keyId !== this.keyId)
+    const key = this.find(keyId ?? '');
+    if (version !== 'v1' || key === undefined)
       throw new Error(`This was sealed with another SECRET_KEY (${keyId ?? 'unknown'}, not ${this.keyId}).`);
-    const decipher = createDecipheriv(
-      algorithm,
-      this.derive(`seal ${purpose}`),
-      Buffer.from(iv, 'base64url'),
-    );
+    const decipher = createDecipheriv(algorithm, key.derive(`seal ${purpose}`), Buffer.from(iv, 'base64url'));
     decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(tag, 'base64url'));
     return Buffer.concat([decipher.update(Buffer.from(text, 'base64url')), decipher.final()]).toString(
       'utf8',
     );
   }
 
-  private derive(info: string): Buffer {
-    let key = this.keys.get(info);
-    if (key === undefined) {
-      key = Buffer.from(hkdfSync('sha256', this.master, 'gantry', info, 32));
-      this.keys.set(info, key);
-    }
-    return key;
+  private find(keyId: string): MasterKey | undefined {
+    return this.present.id === keyId ? this.present : this.previous.find(({ id }) => id === keyId);
   }
 }
 
