@@ -219,6 +219,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'app-native-policy': 'Denied tools and those that need approval are refused on the endpoint of an app.',
     'app-native-state': 'requestState is sealed for its server and caller.',
     'app-native-subscribe': 'Changes of single resources of any server of an app reach clients of both eras.',
+    'native-app-pinning':
+      'With toolPinning block no native endpoint shows or runs what was not accepted, whatever the server tells a client.',
+    'native-app-policies':
+      'The policies of an app hold on both native endpoints, for clients and servers of both eras.',
     'native-child-cancel': 'A cancellation reaches the process of a session in the words of the client.',
     'native-child-limit': 'MAX_SESSION_PROCESSES bounds the sessions with a process of their own.',
     'native-child-restart': 'A session outlives its process: the next one is told what the client had said.',

@@ -79,16 +79,17 @@ export class NativePolicy {
     const { tools } = result;
     if (!Array.isArray(tools)) return result;
     const { byName, blocked } = await this.upstreams.tools(principal, server, scope);
-    const known = new Set([...byName.values()].map(({ original }) => original));
+    const accepted = new Map([...byName.values()].map((entry) => [entry.original, entry.shown]));
     const { policy } = server;
-    return {
-      ...result,
-      tools: tools.filter(isJsonObject).flatMap((tool) => {
-        const original = String(tool['name']);
-        if (!policy.allows(original)) return [];
-        const shown = policy.show(tool);
-        return known.has(original) || !blocked.has(String(shown['name'])) ? [shown] : [];
-      }),
+    const isPinned = server.app?.policies.toolPinning === 'block';
+    const shownOf = (tool: JsonObject): JsonObject | undefined => {
+      const original = String(tool['name']);
+      // What a server shows to this client need not be what the gateway was shown and somebody accepted.
+      if (isPinned) return accepted.get(original);
+      if (!policy.allows(original)) return undefined;
+      const shown = policy.show(tool);
+      return accepted.has(original) || !blocked.has(String(shown['name'])) ? shown : undefined;
     };
+    return { ...result, tools: tools.filter(isJsonObject).flatMap((tool) => shownOf(tool) ?? []) };
   }
 }
