@@ -1,4 +1,8 @@
-import type { JsonRecord, JsonValue } from '../src/kernel/json.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../src/kernel/json.js';
+import { parseWorkflow } from '../src/workflows/definition/parse-workflow.js';
+import { workflowLimits } from '../src/workflows/definition/workflow-limits.js';
+import { scenarios } from './support/workflows/scenarios.js';
+import { documentOf } from './support/workflows/workflow-bench.js';
 import { longestStall } from './support/longest-stall.js';
 import { Config } from '../src/platform/config/config.js';
 import { ThreadedExpressions } from '../src/workflows/expressions/threaded-expressions.adapter.js';
@@ -97,7 +101,20 @@ describe('expressions', () => {
       '/5 gives $item another meaning; choose another name',
       expect.stringMatching(/^\/6 is not JSONata/),
     ]);
-    const right = '($x := $item.n; $map(list, function($v, $i){ $v * $x + $i })) ~> $sum';
-    expect(await faultsOf(right)).toEqual([expect.stringContaining('must have required property')]);
+  });
+
+  it.each([...scenarios])(
+    '[workflow-profile] of %s are right, and so is the document by the standard',
+    async (_, { document }) => {
+      const { definition } = parseWorkflow(document, workflowLimits(Config.load({}).values));
+      expect(await expressions.check(document as JsonObject, definition?.expressions ?? [])).toEqual([]);
+    },
+  );
+
+  it('[workflow-profile] are in a document that the standard accepts too', async () => {
+    const error = { type: 'https://x.example/e', status: 500, instance: 'no pointer' };
+    expect(await expressions.check(documentOf([{ a: { raise: { error } } }]), [])).toEqual([
+      expect.objectContaining({ pointer: '/do/0/a/raise/error/instance' }),
+    ]);
   });
 });

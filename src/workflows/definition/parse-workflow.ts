@@ -2,7 +2,7 @@ import { isJsonObject, nestsDeeperThan } from '../../kernel/json.js';
 import type { Fault } from '../../kernel/problem.js';
 import { Cursor } from './cursor.js';
 import { readTasks } from './read-tasks.js';
-import { readInput, readOutput, readTimeout } from './read-values.js';
+import { maxExpressions, readInput, readOutput, readTimeout } from './read-values.js';
 import type { Reading, Scope } from './scope.js';
 import type { WorkflowDefinition } from './workflow-definition.js';
 import type { WorkflowLimits } from './workflow-limits.js';
@@ -14,7 +14,6 @@ export type ParsedWorkflow =
 
 const maxDepth = 100;
 const maxFaults = 100;
-const maxExpressions = 2000;
 const members = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'metadata'];
 const always = ['context', 'steps', 'workflow', 'input'];
 

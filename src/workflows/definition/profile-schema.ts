@@ -73,7 +73,7 @@ const definitions: JsonObject = {
   timeoutOrName: { anyOf: [ref('timeout'), { type: 'string', description: 'One of use.timeouts' }] },
   error: closed(
     {
-      type: { type: 'string' },
+      type: { type: 'string', pattern: '^(?:[A-Za-z][A-Za-z0-9+.-]*://|\\s*\\$\\{)' },
       status: { type: 'integer', minimum: 100, maximum: 599 },
       title: { type: 'string' },
       detail: { type: 'string' },

@@ -95,7 +95,7 @@ export function readRaise(cursor: Cursor, base: TaskBase, scope: Scope): RaiseTa
   if (raise.object(['error']) === undefined) return undefined;
   const error = referred(raise.at('error'), scope, 'errors');
   if (error?.object(['type', 'status', 'title', 'detail', 'instance']) === undefined) return undefined;
-  error.at('type').text(2048);
+  error.at('type').text(2048, /^(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/|\s*\$\{)/);
   error.at('status').integer(100, 599);
   error.at('title').optionalText();
   error.at('detail').optionalText();

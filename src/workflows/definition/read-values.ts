@@ -6,6 +6,8 @@ import { unusableSchema } from './json-schema.js';
 import type { Scope } from './scope.js';
 import type { Duration, TaskInput, TaskOutput } from './workflow-definition.js';
 
+/** Of a document; reading stops there. */
+export const maxExpressions = 2000;
 const maxExpression = 8192;
 
 /** The value here, whatever it is, with the expressions in it. `more`: variables besides those of the scope. */
@@ -100,8 +102,16 @@ function readsIn(cursor: Cursor, scope: Scope, more: readonly string[]): Reads |
     const expression = expressionIn(value);
     return expression === undefined ? undefined : expressionReads(cursor, expression, scope, more);
   }
-  const inner = Array.isArray(value) ? cursor.items() : cursor.members().map(([, member]) => member);
-  return inner.map((member) => readsIn(member, scope, more)).reduce(together, undefined);
+  if (typeof value !== 'object' || value === null) return undefined;
+  let reads: Reads | undefined;
+  for (const [name, member] of Object.entries(value))
+    if (mayHoldExpressions(member) && scope.reading.expressions.length <= maxExpressions)
+      reads = together(reads, readsIn(cursor.at(name), scope, more));
+  return reads;
+}
+
+function mayHoldExpressions(value: unknown): boolean {
+  return typeof value === 'string' ? value.includes('${') : typeof value === 'object';
 }
 
 function expressionReads(cursor: Cursor, text: string, scope: Scope, more: readonly string[]): Reads {

@@ -1,5 +1,7 @@
-// Reads expressions and checks the shape of documents in a thread of its own: a document that takes long to check holds up nobody.
+// Reads expressions and checks the shape of documents in a thread of its own: a document that takes long to check holds up nobody, and
+// neither does the schema of the standard, which takes long to compile.
 import { parentPort, workerData } from 'node:worker_threads';
+import { validate } from '@serverlessworkflow/sdk';
 import { Ajv } from 'ajv';
 import jsonata from 'jsonata';
 import { RE2JS } from 're2js';
@@ -85,8 +87,8 @@ function regexFault({ source }) {
   }
 }
 
-function messageOf(error) {
-  return String(error?.message ?? error).slice(0, 300);
+function messageOf(error, length = 300) {
+  return String(error?.message ?? error).slice(0, length);
 }
 
 function shapeFaults(document) {
@@ -96,11 +98,30 @@ function shapeFaults(document) {
     .map(({ instancePath, message }) => ({ pointer: instancePath, detail: message }));
 }
 
+/** By the standard's own schema, whose faults come as lines `- pointer | place in the schema | message | …`; the deepest tell most. */
+function standardFaults(document) {
+  try {
+    validate('Workflow', document);
+    return [];
+  } catch (error) {
+    const lines = messageOf(error, Infinity).matchAll(/^- (\S*) \| [^|]+ \| ([^|]+) \|/gm);
+    const faults = [...lines].map(([, pointer, message]) => ({
+      pointer,
+      detail: `by the standard ${message}`,
+    }));
+    const deepest = Math.max(0, ...faults.map(({ pointer }) => pointer.length));
+    const told = faults.filter(({ pointer }) => pointer.length === deepest).slice(0, 1);
+    return told.length > 0 ? told : [{ pointer: '', detail: 'is not valid by the standard' }];
+  }
+}
+
 parentPort.on('message', ({ document, sites }) => {
   const faults = sites.flatMap(({ pointer, text, known }) => {
     const detail = expressionFault(text, known);
     return detail === undefined ? [] : [{ pointer, detail }];
   });
-  parentPort.postMessage({ json: JSON.stringify(faults.length > 0 ? faults : shapeFaults(document)) });
+  if (faults.length === 0) faults.push(...shapeFaults(document));
+  if (faults.length === 0) faults.push(...standardFaults(document));
+  parentPort.postMessage({ json: JSON.stringify(faults) });
 });
 parentPort.postMessage({ json: 'null' });

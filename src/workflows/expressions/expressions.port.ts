@@ -6,7 +6,7 @@ export abstract class Expressions {
   /** The template with each expression replaced by its value. Throws `ExpressionError`. */
   abstract evaluate(job: ExpressionJob): Promise<JsonValue>;
 
-  /** What is wrong with the expressions of a document, or if nothing is, with its shape by the schema that editors use. */
+  /** What is wrong with the expressions of a document, or if nothing is, with its shape by our schema and the standard's. */
   abstract check(document: JsonObject, sites: readonly ExpressionSite[]): Promise<readonly Fault[]>;
 }
 

@@ -160,7 +160,13 @@ const everything: Scenario = {
                 try: [
                   {
                     bad: {
-                      raise: { error: { type: 'about:x', status: 418, detail: '${ $string($context.n) }' } },
+                      raise: {
+                        error: {
+                          type: 'https://x.example/odd',
+                          status: 418,
+                          detail: '${ $string($context.n) }',
+                        },
+                      },
                     },
                   },
                 ],
