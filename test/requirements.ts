@@ -177,6 +177,12 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'workflow-waits': 'A run that waits long is not in memory, and goes on in time.',
     'workflow-one-executor':
       'Of several processes on one database one carries out runs; another takes over when it is gone.',
+    'workflow-share': 'Processes on one Postgres share runs; each step happens once.',
+    'workflow-cancel-across': 'A process cancels within a second what another one carries out.',
+    'workflow-signal-across': 'Signals that one process takes reach runs that another carries out.',
+    'workflow-compete-across': 'Branches that lost a competition end, with their calls.',
+    'workflow-take-over':
+      'The runs of a process that was killed are finished by another, without a finished step being repeated.',
     'workflow-kill9': 'Runs are finished after SIGKILL at any moment, and no finished step is called again.',
     'workflow-uncertain':
       'A call that may have had its effect is not repeated after a crash, but is a catchable error.',
@@ -541,6 +547,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'cli-exit-codes':
       'Exit codes are 0, 1, 2 for usage and 4 for no login; data is on stdout, talk and advice on stderr.',
     'cli-json-errors': 'With --json a failure is one JSON value on standard error.',
+    'cli-progress': 'On a terminal the command shows what it waits for, and stops waiting at Ctrl-C.',
     'cli-no-token-in-ps': 'No token stands in the list of processes.',
     'cli-startup': 'whoami takes at most 150 ms of CPU.',
     'cli-doctor': 'doctor checks address, clock, token, version and servers.',
@@ -589,6 +596,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'key-rotation':
       'After a change of SECRET_KEY all holds while PREVIOUS_SECRET_KEYS names the earlier one, and what was used or sealed meanwhile without it.',
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
+    'reliability-table': 'Each row of the hostile table has a command that repeats it.',
     'members-list': 'The people of an account are listed to each other.',
     'members-remove':
       'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',

@@ -29,6 +29,7 @@ const forgetAfterMs = 600_000;
 @Injectable()
 export class StrandUpkeep {
   private timer: NodeJS.Timeout | undefined;
+  private heart: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
   private again = false;
   private ended = false;
@@ -62,6 +63,7 @@ export class StrandUpkeep {
     await this.looking;
     const { launched, workerId } = this.runtime;
     await this.runtime.stop();
+    clearInterval(this.heart);
     if (launched) await this.store.leave(workerId).catch(() => undefined);
   }
 
@@ -83,9 +85,14 @@ export class StrandUpkeep {
   }
 
   private async launch(): Promise<void> {
-    if (this.runtime.launched) return;
+    if (this.runtime.launched && this.heart !== undefined) return;
     await this.runtime.launch((order) => this.strands.carryOut(order));
+    if (this.heart !== undefined) return;
     await this.store.beat(this.runtime.workerId);
+    this.heart = setInterval(() => {
+      // Whoever cannot say that it lives is taken for dead, and its strands notice when they write.
+      this.store.beat(this.runtime.workerId).catch(() => undefined);
+    }, this.config.values.WORKFLOW_WORKER_TIMEOUT_MS / 5).unref();
   }
 
   /** Never rejects: a database that is away comes back. */
@@ -93,8 +100,6 @@ export class StrandUpkeep {
     try {
       await this.wakeDue();
       const silentMs = this.config.values.WORKFLOW_WORKER_TIMEOUT_MS;
-      if (this.runtime.launched)
-        await this.every('beat', silentMs / 5, () => this.store.beat(this.runtime.workerId));
       await this.every('silent', silentMs / 5, () => this.takeOver(silentMs));
       await this.every('help', helpEveryMs, () => this.help());
       await this.every('orphans', orphansEveryMs, () => this.adoptOrphans());

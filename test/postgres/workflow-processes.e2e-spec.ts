@@ -1,0 +1,182 @@
+import { AppsClient } from '../support/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import { GatewayClient, type Json } from '../support/gateway-client.js';
+import { spawnGateway, type GatewayProcess } from '../support/gateway-process.js';
+import { installation, type Installation } from '../support/replicas.js';
+import type { Exchange } from '../support/upstreams/recording-server.js';
+import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+import { call, doing, listen, Workflows } from '../support/workflows/workflow-app.js';
+
+const open = closeAfterAll();
+const again = { annotations: { idempotentHint: true } };
+const takeOverMs = 3000;
+
+const branches = (...names: readonly string[]) => names.map((name) => ({ [name]: call('work', { name }) }));
+const documents = {
+  short: doing([
+    { a: call('work') },
+    { both: { fork: { branches: branches('l', 'r') } } },
+    { b: call('work') },
+  ]),
+  long: doing([
+    { a: call('work') },
+    { both: { fork: { branches: branches('l', 'r') } } },
+    { pause: { wait: { milliseconds: 200 } } },
+    {
+      each: {
+        for: { each: 'item', in: '${ [1, 2, 3, 4] }' },
+        metadata: { maxConcurrency: 2 },
+        do: [{ handle: call('work') }],
+      },
+    },
+    { b: call('work') },
+  ]),
+  hangs: doing([{ both: { fork: { branches: [{ l: call('hangs') }, { r: listen('never') }] } } }]),
+  waits: doing([{ ask: listen('go') }, { then: call('work') }]),
+  race: doing([
+    {
+      first: {
+        fork: { compete: true, branches: [{ slow: call('hangs') }, { quick: call('work', { won: true }) }] },
+      },
+    },
+  ]),
+};
+
+/** How often each step of each run was called. */
+const calls = new Map<string, number>();
+
+async function work(exchange: Exchange): Promise<void> {
+  const meta = exchange.params['_meta'] as Json;
+  const key = `${String(meta['gantry/workflow-run'])} ${String(meta['gantry/workflow-step'])}`;
+  calls.set(key, (calls.get(key) ?? 0) + 1);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  if (!exchange.res.destroyed) exchange.result({ content: [], structuredContent: exchange.args });
+}
+
+let shared: Installation;
+let upstream: ScriptedHttp;
+let appKey: string;
+let one: GatewayProcess;
+let two: GatewayProcess;
+let here: Workflows;
+let there: Workflows;
+
+async function boot(): Promise<GatewayProcess> {
+  const { replica, secretKey } = shared;
+  const state = replica();
+  await open({ close: () => state.remove() });
+  const gateway = await spawnGateway({
+    state,
+    mcpServers: { one: { url: upstream.url } },
+    env: {
+      SECRET_KEY: secretKey,
+      RUNS_AT_ONCE: '4',
+      WORKFLOW_WORKER_TIMEOUT_MS: String(takeOverMs),
+    },
+  });
+  await open({
+    close: async () => {
+      await gateway.stop('SIGKILL');
+    },
+  });
+  return gateway;
+}
+
+beforeAll(async () => {
+  shared = await installation(open);
+  upstream = await open(
+    ScriptedHttp.start([tool('work', work, again), tool('hangs', () => undefined, again)]),
+  );
+  one = await boot();
+  await one.ready();
+  const operator = new AppsClient(one.client.url, one.state.token);
+  await operator.newApp('shop', { mcpServers: { one: { use: 'one' } }, workflows: documents });
+  appKey = (await operator.withKey('shop')).token;
+  two = await boot();
+  await two.ready();
+  here = new Workflows(new GatewayClient(one.client.url, appKey));
+  there = new Workflows(new GatewayClient(two.client.url, appKey));
+}, 120_000);
+
+/** Runs that a process brought to their end. */
+async function completedBy({ client }: GatewayProcess): Promise<number> {
+  const { text } = await new GatewayClient(client.url, one.state.token).json('/metrics');
+  return Number(/gantry_workflow_runs_total\{status="completed"\} (\d+)/.exec(text)?.[1] ?? 0);
+}
+
+async function starts(count: number, workflow: string): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, () => here.start(workflow)));
+}
+
+/** Steps that were called more than once. */
+const repeated = (runs: readonly string[]) =>
+  [...calls].filter(([key, times]) => times > 1 && runs.some((id) => key.startsWith(`${id} `)));
+
+describe('Runs on several processes', () => {
+  it('[workflow-share] are shared: whoever has room takes them, each step happens once', async () => {
+    const first = await there.start('short');
+    await there.reaches(first, 'completed', 20_000);
+    const runs = [first, ...(await starts(24, 'short'))];
+    for (const id of runs) await there.reaches(id, 'completed', 20_000);
+    const takenOver = [one, two].flatMap((gateway) =>
+      gateway.logs().filter(({ event }) => event === 'workflows.taken-over'),
+    );
+    expect([repeated(runs), takenOver]).toEqual([[], []]);
+    const counts = [await completedBy(one), await completedBy(two)];
+    expect(Math.min(...counts)).toBeGreaterThan(1);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(runs.length);
+  }, 60_000);
+
+  it('[workflow-cancel-across] are stopped within a second by a process that does not carry them out', async () => {
+    const id = await here.start('hangs');
+    await waitFor('the call', () => upstream.executions('hangs') === 1);
+    const at = performance.now();
+    expect((await there.post(id, 'cancel')).body['status']).toBe('cancelled');
+    await waitFor(
+      'the end of the call',
+      () => upstream.requests.findLast(({ rpc }) => rpc?.params['name'] === 'hangs')?.abortedAt,
+    );
+    expect(performance.now() - at).toBeLessThan(1000);
+  });
+
+  it('[workflow-signal-across] hear of signals that another process takes', async () => {
+    const soon = await here.start('waits');
+    await there.post(soon, 'signals/go');
+    await here.reaches(soon, 'completed');
+    const late = await here.start('waits');
+    await here.reaches(late, 'waiting');
+    await there.post(late, 'signals/go');
+    await there.reaches(late, 'completed');
+  });
+
+  it('[workflow-compete-across] end the branches that have lost', async () => {
+    const id = await here.start('race');
+    expect(await there.reaches(id, 'completed')).toMatchObject({ output: { won: true } });
+    await waitFor(
+      'the end of the slow call',
+      () => upstream.requests.findLast(({ rpc }) => rpc?.params['name'] === 'hangs')?.abortedAt,
+    );
+  });
+
+  it('[workflow-take-over] are finished by another process when one is killed, without a finished step being repeated', async () => {
+    const runs = await starts(12, 'long');
+    await waitFor('steps to be finished', () => runs.filter((id) => calls.has(`${id} do/a`)).length > 3);
+    const before = new Map(calls);
+    const at = Date.now();
+    await one.stop('SIGKILL');
+    for (const id of runs) await there.reaches(id, 'completed', 30_000);
+    for (const id of runs) {
+      const events = await there.events(id);
+      await events.done;
+      const ends = events.named('step.completed').map(({ data }) => data as Json);
+      expect(new Set(ends.map(({ step }) => step)).size).toBe(ends.length);
+      for (const { step, kind, at: ended } of ends)
+        if (kind === 'call' && Date.parse(String(ended)) < at) {
+          const key = `${id} ${String(step)}`;
+          expect([key, calls.get(key)]).toEqual([key, before.get(key)]);
+        }
+    }
+    expect(two.output).not.toContain('"level":50');
+  }, 60_000);
+});
