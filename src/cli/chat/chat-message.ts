@@ -34,7 +34,7 @@ export class MessageBuilder {
   /** Takes one chunk of the stream over. Chunks of kinds that it does not know change nothing. */
   add(chunk: JsonObject): void {
     const type = String(chunk['type']);
-    if (type === 'start-step') this.message.parts.push({ type });
+    if (type === 'start-step') this.message.parts.push({ type: 'step-start' });
     else if (/^(text|reasoning)-(start|delta|end)$/.test(type)) this.addText(type, chunk);
     else if (type.startsWith('tool-')) this.addTool(type, chunk);
   }
@@ -48,6 +48,8 @@ export class MessageBuilder {
 
   private addText(type: string, { id, delta }: JsonObject): void {
     const key = `${type.split('-', 1)[0] ?? ''} ${String(id)}`;
+    // Providers number their texts anew in each step.
+    if (type.endsWith('-start')) this.texts.delete(key);
     let part = this.texts.get(key);
     if (part === undefined) {
       part = { type: type.startsWith('text') ? 'text' : 'reasoning', text: '', state: 'streaming' };

@@ -50,10 +50,10 @@ function show(terminal: Terminal, { type, delta, toolName, input, errorText }: J
   else if (type === 'tool-output-error') say(`→ failed: ${String(errorText)}`);
 }
 
-/** The gateway's own code goes before the text, where there is one. */
-function inStreamError({ errorText, code }: JsonObject): CliFailure {
+/** The text begins with the code, for clients that have nothing else. */
+function inStreamError({ errorText, code: given }: JsonObject): CliFailure {
+  const code = typeof given === 'string' ? given : 'model-error';
   const text = String(errorText);
-  return new CliFailure(`The model did not answer: ${text}`, {
-    code: typeof code === 'string' ? code : 'model-error',
-  });
+  const reason = text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text;
+  return new CliFailure(`The model did not answer: ${reason}`, { code });
 }

@@ -1,17 +1,28 @@
+import type { ReadableStreamDefaultController, UnderlyingSource } from 'node:stream/web';
 import type { LanguageModelMiddleware } from 'ai';
 import { withDeadline } from '../../kernel/deadline.js';
 import { Problem } from '../../kernel/problem.js';
 import { modelFailure } from './ai-model-failure.adapter.js';
 import type { ProviderModel } from './ai-model.adapter.js';
+import { withAliases } from './ai-tool-names.adapter.js';
+import type { ToolAliases } from './tool-aliases.js';
 
 type ModelStream = Awaited<ReturnType<ProviderModel['doStream']>>['stream'];
 type ModelPart = ModelStream extends ReadableStream<infer Part> ? Part : never;
 
+/** How one turn may ask its model. */
+export interface GuardOptions {
+  readonly aliases: ToolAliases;
+  readonly silenceMs: number;
+  readonly signal: AbortSignal;
+}
+
 /**
- * Makes sure that the end of a model's stream is an end: what breaks off, falls silent or says no reason for ending is an error, all
- * errors are problems, and there is one at most. Tools that a broken stream has asked for do not run.
+ * Stands between the library and the model. The end of a stream is an end: what breaks off, falls silent or says no reason for ending is an
+ * error, all errors are problems, and there is one at most; tools that a broken stream has asked for do not run. The model is told aliases
+ * where the names of tools are none that its provider takes; everybody else sees the names.
  */
-export function guarded(silenceMs: number, signal: AbortSignal): LanguageModelMiddleware {
+export function guarded({ aliases, silenceMs, signal }: GuardOptions): LanguageModelMiddleware {
   return {
     specificationVersion: 'v3',
     wrapStream: async ({ model, params }) => {
@@ -22,13 +33,12 @@ export function guarded(silenceMs: number, signal: AbortSignal): LanguageModelMi
           return new Problem('timeout', `The model said nothing for ${String(silenceMs)} ms.`);
         });
       const told = (error: unknown): unknown => (signal.aborted ? error : modelFailure(error));
+      const abortSignal = AbortSignal.any([signal, silenced.signal]);
       try {
         const { stream, ...rest } = await audible(
-          Promise.resolve(
-            model.doStream({ ...params, abortSignal: AbortSignal.any([signal, silenced.signal]) }),
-          ),
+          Promise.resolve(model.doStream({ ...withAliases(params, aliases), abortSignal })),
         );
-        return { ...rest, stream: guardedStream(stream, audible, told) };
+        return { ...rest, stream: new ReadableStream(new GuardedSource(stream, aliases, audible, told)) };
       } catch (error) {
         throw told(error);
       }
@@ -36,42 +46,65 @@ export function guarded(silenceMs: number, signal: AbortSignal): LanguageModelMi
   };
 }
 
-function guardedStream(
-  stream: ModelStream,
-  audible: <T>(work: Promise<T>) => Promise<T>,
-  told: (error: unknown) => unknown,
-): ModelStream {
-  const reader = stream.getReader();
-  let failed = false;
-  let finished = false;
-  const fail = (controller: ReadableStreamDefaultController<ModelPart>, error: unknown): void => {
-    if (!failed) controller.enqueue({ type: 'error', error: told(error) });
-    failed = true;
-  };
-  return new ReadableStream<ModelPart>({
-    async pull(controller) {
-      try {
-        const { done, value } = await audible(reader.read());
-        if (done) {
-          if (!finished) fail(controller, brokenOff);
-          controller.close();
-        } else if (value.type === 'error') {
-          fail(controller, value.error);
-        } else if (value.type === 'finish') {
-          finished = true;
-          const { unified, raw } = value.finishReason;
-          if (unified === 'error' || (unified === 'other' && raw === undefined)) fail(controller, brokenOff);
-          controller.enqueue(failed ? { ...value, finishReason: { unified: 'error', raw } } : value);
-        } else {
-          controller.enqueue(value);
-        }
-      } catch (error) {
-        fail(controller, error);
+class GuardedSource implements UnderlyingSource<ModelPart> {
+  private readonly reader;
+  private failed = false;
+  private finished = false;
+
+  constructor(
+    stream: ModelStream,
+    private readonly aliases: ToolAliases,
+    private readonly audible: <T>(work: Promise<T>) => Promise<T>,
+    private readonly told: (error: unknown) => unknown,
+  ) {
+    this.reader = stream.getReader();
+  }
+
+  async pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
+    try {
+      const { done, value } = await this.audible(this.reader.read());
+      if (done) {
+        if (!this.finished) this.fail(controller, brokenOff);
         controller.close();
+      } else {
+        this.pass(controller, value);
       }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
+    } catch (error) {
+      this.fail(controller, error);
+      controller.close();
+    }
+  }
+
+  cancel(reason: unknown): Promise<void> {
+    return this.reader.cancel(reason);
+  }
+
+  private pass(controller: ReadableStreamDefaultController<ModelPart>, part: ModelPart): void {
+    switch (part.type) {
+      case 'error':
+        this.fail(controller, part.error);
+        break;
+      case 'finish': {
+        this.finished = true;
+        const { unified, raw } = part.finishReason;
+        if (unified === 'error' || (unified === 'other' && raw === undefined))
+          this.fail(controller, brokenOff);
+        controller.enqueue(this.failed ? { ...part, finishReason: { unified: 'error', raw } } : part);
+        break;
+      }
+      case 'tool-input-start':
+      case 'tool-call':
+        controller.enqueue({ ...part, toolName: this.aliases.nameOf(part.toolName) });
+        break;
+      default:
+        controller.enqueue(part);
+    }
+  }
+
+  private fail(controller: ReadableStreamDefaultController<ModelPart>, error: unknown): void {
+    if (!this.failed) controller.enqueue({ type: 'error', error: this.told(error) });
+    this.failed = true;
+  }
 }
 
 const brokenOff = new Problem('model-error', 'The model broke off before its answer was complete.');

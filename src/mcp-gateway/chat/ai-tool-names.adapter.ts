@@ -1,36 +1,12 @@
-import type { LanguageModelMiddleware } from 'ai';
 import { isJsonObject } from '../../kernel/json.js';
 import type { ProviderModel } from './ai-model.adapter.js';
 import type { ToolAliases } from './tool-aliases.js';
 
 type CallOptions = Parameters<ProviderModel['doStream']>[0];
 type Prompt = CallOptions['prompt'];
-type ModelStream = Awaited<ReturnType<ProviderModel['doStream']>>['stream'];
-type ModelPart = ModelStream extends ReadableStream<infer Part> ? Part : never;
 
-/** Tells the model aliases where the names of tools are none that its provider takes; everybody else sees the names. */
-export function aliasedTools(aliases: ToolAliases): LanguageModelMiddleware {
-  return {
-    specificationVersion: 'v3',
-    transformParams: ({ params }) => Promise.resolve(withAliases(params, aliases)),
-    wrapStream: async ({ doStream }) => {
-      const { stream, ...rest } = await doStream();
-      return {
-        ...rest,
-        stream: stream.pipeThrough(
-          new TransformStream<ModelPart, ModelPart>({
-            transform: (part, controller) => {
-              const isTool = part.type === 'tool-input-start' || part.type === 'tool-call';
-              controller.enqueue(isTool ? { ...part, toolName: aliases.nameOf(part.toolName) } : part);
-            },
-          }),
-        ),
-      };
-    },
-  };
-}
-
-function withAliases(params: CallOptions, aliases: ToolAliases): CallOptions {
+/** A request to a model with aliases in place of the names of tools. */
+export function withAliases(params: CallOptions, aliases: ToolAliases): CallOptions {
   const { tools, toolChoice, prompt } = params;
   return {
     ...params,

@@ -1,8 +1,8 @@
 import {
   convertToModelMessages,
-  createUIMessageStream,
   InvalidToolInputError,
   NoSuchToolError,
+  readUIMessageStream,
   stepCountIs,
   streamText,
   wrapLanguageModel,
@@ -10,13 +10,14 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from 'ai';
-import type { JsonObject } from '../../kernel/json.js';
 import { newId } from '../../kernel/id.js';
+import type { JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import { guarded } from './ai-guard.adapter.js';
 import { languageModel } from './ai-model.adapter.js';
-import { aliasedTools } from './ai-tool-names.adapter.js';
 import { toolSet } from './ai-tools.adapter.js';
+import type { ChatChunk } from './chat-message.js';
+import { ChunkQueue } from './chunk-queue.js';
 import type { ChatStream, ChatTurn } from './language-models.port.js';
 import type { ModelConnections } from './model-connections.port.js';
 import { ToolAliases } from './tool-aliases.js';
@@ -29,53 +30,35 @@ Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 /** Starts the loop of model and tools. The library pulls ahead of its reader: what it holds is bounded by tokens, steps and results. */
 export async function startTurn(turn: ChatTurn, connections: ModelConnections): Promise<ChatStream> {
   const record = new TurnRecord(turn.maxSteps);
+  const queue = new ChunkQueue();
   const originalMessages = turn.messages as unknown as UIMessage[];
-  let write: (chunk: UIMessageChunk) => void = () => undefined;
   const tools = toolSet(turn, (tool, toolCallId, progress) => {
-    write({
-      type: 'data-progress',
-      id: toolCallId,
-      data: { toolCallId, toolName: tool.name, ...progress },
-      transient: true,
-    });
+    const data = { toolCallId, toolName: tool.name, ...progress };
+    queue.push({ type: 'data-progress', id: toolCallId, data, transient: true });
   });
-  const messages = await convertToModelMessages(originalMessages, { tools });
-  const onError = (error: unknown): string => textOf(error, record);
-  const chunks = createUIMessageStream({
+  const { silenceMs, signal } = turn;
+  const aliases = new ToolAliases(turn.tools.map(({ name }) => name));
+  const result = streamText({
+    ...loopOf(turn, tools, record),
+    model: wrapLanguageModel({
+      model: languageModel(turn.route, connections),
+      middleware: guarded({ aliases, silenceMs, signal }),
+    }),
+    messages: await convertToModelMessages(originalMessages, { tools }),
+  });
+  const chunks = result.toUIMessageStream({
     originalMessages,
-    generateId: () => newId('msg'),
-    onError,
-    onFinish: ({ responseMessage }) => {
-      record.message = responseMessage as unknown as JsonObject;
-    },
-    execute: ({ writer }) => {
-      write = (chunk) => {
-        writer.write(chunk);
-      };
-      const result = streamText({
-        ...loopOf(turn, tools, record),
-        model: wrapLanguageModel({
-          model: languageModel(turn.route, connections),
-          middleware: [
-            aliasedTools(new ToolAliases(turn.tools.map(({ name }) => name))),
-            guarded(turn.silenceMs, turn.signal),
-          ],
-        }),
-        messages,
-      });
-      writer.merge(
-        result.toUIMessageStream({
-          onError,
-          messageMetadata: ({ part }) => {
-            if (part.type === 'start') return { model: turn.route.name };
-            return part.type === 'finish' ? { model: turn.route.name, ...record.metadata } : undefined;
-          },
-        }),
-      );
+    generateMessageId: () => newId('msg'),
+    onError: (error) => textOf(error, record),
+    messageMetadata: ({ part }) => {
+      if (part.type === 'start') return { model: turn.route.name };
+      return part.type === 'finish' ? { model: turn.route.name, ...record.metadata } : undefined;
     },
   });
+  void pump(chunks, queue, turn, record);
   return {
-    chunks: chunks as unknown as ChatStream['chunks'],
+    chunks: queue,
+    message: (read) => messageOf(read, originalMessages),
     outcome: () => record.outcome(),
   };
 }
@@ -99,12 +82,6 @@ function loopOf(turn: ChatTurn, tools: ToolSet, record: TurnRecord) {
       signal.throwIfAborted();
       return stepNumber > 0 && toolChoice !== 'none' ? { toolChoice: 'auto' as const } : {};
     },
-    experimental_transform: () =>
-      new TransformStream<StreamPart, StreamPart>({
-        transform: (part, controller) => {
-          controller.enqueue(part.type === 'tool-approval-request' ? withOwnId(part, turn) : part);
-        },
-      }),
     onError: () => undefined,
     onStepFinish: ({ finishReason, usage, toolCalls, content }: FinishedStep) => {
       record.add({
@@ -117,17 +94,49 @@ function loopOf(turn: ChatTurn, tools: ToolSet, record: TurnRecord) {
   };
 }
 
-type Settings = Parameters<typeof streamText>[0];
-type FinishedStep = Parameters<NonNullable<Settings['onStepFinish']>>[0];
-type StreamPart =
-  ReturnType<typeof streamText>['fullStream'] extends AsyncIterable<infer Part> ? Part : never;
-type ApprovalPart = Extract<StreamPart, { readonly type: 'tool-approval-request' }>;
+type FinishedStep = Parameters<NonNullable<Parameters<typeof streamText>[0]['onStepFinish']>>[0];
 
-/** The id that the library makes up becomes one that says what was asked. */
-function withOwnId(part: ApprovalPart, turn: ChatTurn): ApprovalPart {
-  const { toolCallId, toolName } = part.toolCall;
-  const input = part.toolCall.input as JsonObject;
-  return { ...part, approvalId: turn.approvalId({ toolCallId, toolName, input }) };
+/** Moves what the library makes into the queue; questions get ids that say what was asked. */
+async function pump(
+  chunks: AsyncIterable<UIMessageChunk>,
+  queue: ChunkQueue,
+  turn: ChatTurn,
+  record: TurnRecord,
+): Promise<void> {
+  const calls = new Map<string, { readonly toolName: string; readonly input: JsonObject }>();
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.type === 'tool-input-available')
+        calls.set(chunk.toolCallId, { toolName: chunk.toolName, input: chunk.input as JsonObject });
+      const call = chunk.type === 'tool-approval-request' ? calls.get(chunk.toolCallId) : undefined;
+      if (chunk.type === 'tool-approval-request' && call !== undefined)
+        queue.push({
+          ...chunk,
+          approvalId: turn.approvalId({ toolCallId: chunk.toolCallId, ...call }),
+        });
+      else queue.push(chunk);
+    }
+  } catch (error) {
+    queue.push({ type: 'error', errorText: textOf(error, record) });
+  } finally {
+    queue.end();
+  }
+}
+
+/** The assistant's message that the chunks make, as a client of the AI SDK builds it. */
+async function messageOf(
+  chunks: readonly ChatChunk[],
+  originalMessages: readonly UIMessage[],
+): Promise<JsonObject> {
+  const last = originalMessages.at(-1);
+  const stream = ReadableStream.from(chunks) as ReadableStream<unknown>;
+  let message: unknown;
+  for await (const state of readUIMessageStream({
+    stream: stream as ReadableStream<UIMessageChunk>,
+    ...(last?.role === 'assistant' ? { message: last } : {}),
+  }))
+    message = state;
+  return message as JsonObject;
 }
 
 /** Errors of tools and of the model come here alike. Only ours are told in their own words. */

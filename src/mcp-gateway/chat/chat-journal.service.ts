@@ -1,20 +1,34 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Audit } from '../../accounts/audit.service.js';
 import type { Principal } from '../../kernel/principal.js';
+import { Database } from '../../platform/database/database.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { ChatReport } from './chat-run.js';
 import { ChatMetrics } from './chat-metrics.adapter.js';
 import type { ModelRoute } from './model-route.js';
 
+/** Records wait so long for others: a disk that is asked once for many chats does not hold up those that are under way. */
+const gatherMs = 100;
+
 /** Writes down what a chat used: model, steps, tools, tokens; never what was said. */
 @Injectable()
-export class ChatJournal {
+export class ChatJournal implements OnApplicationShutdown {
+  private waiting: (() => Promise<void>)[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+
   constructor(
     private readonly audit: Audit,
     private readonly metrics: ChatMetrics,
     private readonly logger: Logger,
+    private readonly database: Database,
   ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    this.write();
+    await this.writing;
+  }
 
   /** Never throws: the answer has been given. */
   note(
@@ -44,10 +58,26 @@ export class ChatJournal {
       ms: Math.round(ms),
       ...(firstTokenMs === undefined ? {} : { firstTokenMs: Math.round(firstTokenMs) }),
     });
-    this.audit
-      .record(principal, { action: 'chat.finished', target: handle, details: used }, context)
+    const record = { action: 'chat.finished', target: handle, details: used };
+    this.waiting.push(() => this.audit.record(principal, record, context));
+    this.timer ??= setTimeout(() => {
+      this.write();
+    }, gatherMs);
+  }
+
+  /** All records that wait, in one transaction. */
+  private write(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const records = this.waiting;
+    this.waiting = [];
+    if (records.length === 0) return;
+    this.writing = this.database
+      .write(async () => {
+        for (const record of records) await record();
+      })
       .catch((error: unknown) => {
-        this.logger.warn('chat.unrecorded', { requestId: context.requestId, error });
+        this.logger.warn('chat.unrecorded', { chats: records.length, error });
       });
   }
 }

@@ -48,11 +48,12 @@ function textOf({ type, delta, errorText, toolCallId }: ChatChunk): string {
 }
 
 async function jsonReply(run: ChatRun): Promise<Reply> {
-  for await (const chunk of run.chunks()) if (chunk.type === 'error') break;
+  const chunks: ChatChunk[] = [];
+  for await (const chunk of run.chunks()) chunks.push(chunk);
   if (run.problem !== undefined) throw run.problem;
-  const { message, finishReason, usage, steps, stepLimitReached } = run.outcome;
+  const { finishReason, usage, steps, stepLimitReached } = run.outcome;
   return Reply.json({
-    ...{ message, finishReason, usage, steps },
+    ...{ message: await run.message(chunks), finishReason, usage, steps },
     ...(stepLimitReached ? { stepLimitReached } : {}),
   });
 }

@@ -1,4 +1,5 @@
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import type { ChatChunk } from './chat-message.js';
@@ -45,6 +46,11 @@ export class ChatRun {
   /** Complete when `chunks` have been read. */
   get outcome(): ChatOutcome {
     return this.stream.outcome();
+  }
+
+  /** The assistant's message that these chunks make. */
+  message(chunks: readonly ChatChunk[]): Promise<JsonObject> {
+    return this.stream.message(chunks);
   }
 
   /** What ended the chat before its time; complete when `chunks` have been read. */

@@ -56,8 +56,6 @@ export interface ChatStep {
 
 /** How a turn came out, as far as it got. */
 export interface ChatOutcome {
-  /** The assistant's message, as the AI SDK builds it from the chunks. */
-  readonly message: JsonObject;
   readonly finishReason: string | undefined;
   readonly steps: readonly ChatStep[];
   readonly usage: TokenUsage;
@@ -71,6 +69,8 @@ export interface ChatOutcome {
 export interface ChatStream {
   /** A UI message stream of the AI SDK; failures of the model are chunks of type `error`. */
   readonly chunks: AsyncIterable<ChatChunk>;
+  /** The assistant's message that these chunks make, as a client of the AI SDK builds it. */
+  message(chunks: readonly ChatChunk[]): Promise<JsonObject>;
   /** Complete when `chunks` have been read. */
   outcome(): ChatOutcome;
 }

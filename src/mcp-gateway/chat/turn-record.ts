@@ -9,7 +9,6 @@ interface GivenUsage {
 
 /** What a turn has come to so far. */
 export class TurnRecord {
-  message: JsonObject = {};
   failure: Problem | undefined;
   private readonly steps: ChatStep[] = [];
   private asks = false;
@@ -37,10 +36,9 @@ export class TurnRecord {
   }
 
   outcome(): ChatOutcome {
-    const { message, failure, steps } = this;
+    const { failure, steps } = this;
     const finishReason = steps.at(-1)?.finishReason;
     return {
-      message,
       failure,
       steps,
       finishReason,

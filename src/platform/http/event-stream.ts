@@ -19,6 +19,8 @@ export class EventStream {
   private readonly heartbeat: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
   private ended = false;
+  private gathered = '';
+  private flushing: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly res: ServerResponse,
@@ -61,20 +63,33 @@ export class EventStream {
 
   /** Ends the stream properly; later writes are dropped. */
   end(): void {
+    this.flush();
     if (!this.open) return;
     this.release();
     this.res.end();
   }
 
-  /** Writes events that are complete already. */
+  /** Writes events that are complete already. All of one turn of the event loop go out in one piece. */
   write(chunk: string): void {
     if (!this.open) return;
     this.heartbeat?.refresh();
+    this.gathered += chunk;
+    this.flushing ??= setImmediate(() => {
+      this.flush();
+    });
+  }
+
+  private flush(): void {
+    clearImmediate(this.flushing);
+    this.flushing = undefined;
+    const text = this.gathered;
+    this.gathered = '';
+    if (text === '' || !this.open) return;
     if (this.res.writableLength > maxWaitingBytes) {
       this.res.destroy();
       return;
     }
-    if (this.res.write(chunk) || this.stalled !== undefined) return;
+    if (this.res.write(text) || this.stalled !== undefined) return;
     this.stalled = setTimeout(() => this.res.destroy(), this.limits.writeTimeoutMs);
     this.stalled.unref();
   }
@@ -87,5 +102,6 @@ export class EventStream {
     this.ended = true;
     clearTimeout(this.heartbeat);
     clearTimeout(this.stalled);
+    clearImmediate(this.flushing);
   }
 }
