@@ -4,6 +4,7 @@ import { waitFor } from './wait-for.js';
 export interface ReceivedEvent {
   readonly event: string;
   readonly data: unknown;
+  readonly id?: string;
   readonly at: number;
 }
 
@@ -48,12 +49,18 @@ export class EventReader {
   private take(block: string): void {
     const at = performance.now();
     let event = 'message';
+    let id: string | undefined;
     const data: string[] = [];
     for (const line of block.split('\n')) {
       if (line.startsWith(':')) this.comments.push(line.slice(1).trim());
       else if (line.startsWith('event:')) event = line.slice(6).trim();
+      else if (line.startsWith('id:')) id = line.slice(3).trim();
       else if (line.startsWith('data:')) data.push(line.slice(5).trim());
     }
-    if (data.length > 0) this.events.push({ event, data: JSON.parse(data.join('\n')) as unknown, at });
+    if (data.length > 0)
+      this.events.push({
+        ...{ event, data: JSON.parse(data.join('\n')) as unknown, at },
+        ...(id === undefined ? {} : { id }),
+      });
   }
 }

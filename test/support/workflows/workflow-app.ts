@@ -1,0 +1,107 @@
+import type { Keeper } from '../closing.js';
+import { EventReader } from '../event-reader.js';
+import type { GatewayOptions, TestGateway } from '../gateway.js';
+import type { Answer, GatewayClient, Json } from '../gateway-client.js';
+import { appWith, type TestApp } from '../sdk-apps.js';
+import type { ScriptedHttp, ScriptedTool } from '../upstreams/scripted-http.js';
+import { waitFor } from '../wait-for.js';
+
+const base = '/api/sdk/workflows';
+
+/** A document that does these tasks. */
+export const doing = (tasks: readonly Json[], more: Json = {}): Json => ({
+  document: { dsl: '1.0.3', namespace: 'test', name: 'test', version: '1.2.3', title: 'A test' },
+  evaluate: { language: 'jsonata' },
+  do: tasks,
+  ...more,
+});
+
+/** A call of a tool of the server `one`. */
+export const call = (name: string, args: Json = {}, more: Json = {}): Json => ({
+  call: `${name}@one`,
+  with: args,
+  ...more,
+});
+
+export const listen = (type: string): Json => ({ listen: { to: { one: { with: { type } } } } });
+
+/** Runs workflows of an app with one token. */
+export class Workflows {
+  constructor(readonly client: GatewayClient) {}
+
+  get(path = '', query = ''): Promise<Answer> {
+    return this.client.json(`${base}${path}${query}`);
+  }
+
+  execute(workflow: string, input: Json = {}, more: Json = {}, headers: Record<string, string> = {}) {
+    return this.client.json(`${base}/execute`, { body: { workflow, input, ...more }, headers });
+  }
+
+  /** Starts a run and leaves it alone; its id. */
+  async start(workflow: string, input: Json = {}): Promise<string> {
+    const { status, body, text } = await this.execute(workflow, input, { mode: 'async' });
+    if (status !== 202) throw new Error(text);
+    return String(body['runId']);
+  }
+
+  async run(id: string): Promise<Json> {
+    return (await this.get(`/runs/${id}`)).body;
+  }
+
+  post(id: string, what: string, body: Json = {}): Promise<Answer> {
+    return this.client.json(`${base}/runs/${id}/${what}`, { body });
+  }
+
+  /** The run once it stands like this. */
+  reaches(id: string, status: string, timeoutMs?: number): Promise<Json> {
+    return waitFor(
+      `${id} to be ${status}`,
+      async () => {
+        const run = await this.run(id);
+        return run['status'] === status && run;
+      },
+      timeoutMs,
+    );
+  }
+
+  /** The steps of the run, once there is one of this name and state. */
+  reachesStep(id: string, name: string, status: string): Promise<Json> {
+    return waitFor(`${name} to be ${status}`, async () => {
+      const steps = (await this.run(id))['steps'] as Json[];
+      return steps.find((step) => step['name'] === name && step['status'] === status);
+    });
+  }
+
+  async stream(workflow: string, input: Json = {}): Promise<EventReader> {
+    return new EventReader(
+      await this.client.fetch(`${base}/execute`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: JSON.stringify({ workflow, input }),
+      }),
+    );
+  }
+
+  async events(id: string, lastEventId?: string): Promise<EventReader> {
+    const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    return new EventReader(await this.client.fetch(`${base}/runs/${id}/events`, { headers }));
+  }
+}
+
+/** An app with one server, `one`, and these workflows. */
+export async function workflowApp(
+  open: Keeper,
+  tools: readonly ScriptedTool[],
+  workflows: Json,
+  { env, policies }: { readonly env?: GatewayOptions['env']; readonly policies?: Json } = {},
+): Promise<{ gateway: TestGateway; app: TestApp; one: ScriptedHttp; workflows: Workflows }> {
+  const { gateway, app, upstreams } = await appWith(
+    open,
+    { one: tools },
+    {
+      config: { workflows, ...(policies === undefined ? {} : { policies }) },
+      ...(env === undefined ? {} : { env }),
+    },
+  );
+  return { gateway, app, one: upstreams['one'] as ScriptedHttp, workflows: new Workflows(app) };
+}

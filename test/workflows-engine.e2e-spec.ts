@@ -1,0 +1,159 @@
+import { Gantry } from '../src/client/gantry.js';
+import { RunRetention } from '../src/workflows/runs/run-retention.service.js';
+import { AppsClient } from './support/apps-client.js';
+import { CliMachine } from './support/cli.js';
+import { closeAfterAll } from './support/closing.js';
+import { gatewayState, startGateway, type TestGateway } from './support/gateway.js';
+import { GatewayClient, type Json } from './support/gateway-client.js';
+import { spawnGateway, type GatewayProcess } from './support/gateway-process.js';
+import { createApp } from './support/sdk-apps.js';
+import { TestClock } from './support/test-clock.js';
+import { hangs } from './support/upstreams/behaviours.js';
+import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { waitFor } from './support/wait-for.js';
+import { call, doing, listen, Workflows } from './support/workflows/workflow-app.js';
+
+const day = 86_400_000;
+const documents = {
+  greet: doing([{ first: call('echo', { who: '${ who }' }) }]),
+  hangs: doing([{ first: call('hangs') }]),
+  fails: doing([{ first: { raise: { error: { type: 'urn:no', status: 418, title: 'No' } } } }]),
+  sleeps: doing([{ long: { wait: { hours: 24 } } }, { then: call('echo', { n: 1 }) }]),
+  waits: doing([
+    { both: { fork: { branches: [{ a: listen('go') }, { b: listen('go') }] } } },
+    { then: call('echo', { n: 2 }) },
+  ]),
+};
+
+const open = closeAfterAll();
+let upstream: ScriptedHttp;
+
+beforeAll(async () => {
+  upstream = await open(ScriptedHttp.start([echo, tool('hangs', hangs)]));
+});
+
+describe('Time', () => {
+  const clock = new TestClock(Date.now());
+  let gateway: TestGateway;
+  let workflows: Workflows;
+
+  beforeAll(async () => {
+    const env = { MAX_OPEN_RUNS: 2 };
+    gateway = await open(startGateway({ clock, env, mcpServers: { one: { url: upstream.url } } }));
+    workflows = new Workflows(
+      await createApp(gateway, 'shop', { mcpServers: { one: { use: 'one' } }, workflows: documents }),
+    );
+  });
+
+  const live = async () =>
+    Number(/gantry_workflow_runs_live (\d+)/.exec((await gateway.json('/metrics')).text)?.[1]);
+
+  it('[workflow-waits] costs a run that waits no memory, and ends the wait; [workflow-limits] open runs are bounded', async () => {
+    const sleeping = await workflows.start('sleeps');
+    const waiting = await workflows.start('waits');
+    for (const id of [sleeping, waiting]) await workflows.reaches(id, 'waiting');
+    expect((await workflows.execute('greet', { who: 'x' })).body['code']).toBe('too-many-runs');
+    await waitFor('all to leave memory', async () => (await live()) === 0);
+    await workflows.post(waiting, 'signals/go', { data: 1 });
+    await workflows.post(waiting, 'signals/go', { data: 2 });
+    expect(await workflows.reaches(waiting, 'completed')).toMatchObject({ output: { n: 2 } });
+    expect((await workflows.run(sleeping))['steps']).toMatchObject([
+      { name: 'long', status: 'waiting', waitsFor: 'time' },
+    ]);
+    clock.advance(day);
+    await workflows.reaches(sleeping, 'completed');
+  });
+
+  it('[workflow-retention] removes ended runs after RUNS_KEEP_DAYS', async () => {
+    const { body } = await workflows.get('/runs');
+    const [{ runId }] = body['runs'] as [Json];
+    clock.advance(29 * day);
+    const retention = gateway.app.get(RunRetention, { strict: false });
+    await retention.sweep();
+    expect((await workflows.get(`/runs/${String(runId)}`)).status).toBe(200);
+    clock.advance(2 * day);
+    await retention.sweep();
+    expect((await workflows.get(`/runs/${String(runId)}`)).status).toBe(404);
+  });
+});
+
+describe('Processes on one database', () => {
+  it('[workflow-one-executor] share runs: each takes orders and tells of them, and when one is killed another goes on', async () => {
+    const state = await gatewayState();
+    const boot = () => spawnGateway({ state, mcpServers: { one: { url: upstream.url } } });
+    const processes: GatewayProcess[] = [];
+    try {
+      for (let n = 0; n < 2; n++) {
+        const process = await boot();
+        await process.ready();
+        processes.push(process);
+      }
+      const [first, second] = processes as [GatewayProcess, GatewayProcess];
+      const operator = new AppsClient(first.client.url, state.token);
+      await operator.newApp('shop', { mcpServers: { one: { use: 'one' } }, workflows: documents });
+      const { token } = await operator.withKey('shop');
+      const [here, there] = processes.map(
+        ({ client }) => new Workflows(new GatewayClient(client.url, token)),
+      ) as [Workflows, Workflows];
+      for (const way of [here, there])
+        expect((await way.execute('greet', { who: 'Ana' })).body).toMatchObject({ output: { who: 'Ana' } });
+      const running = await there.start('hangs');
+      await waitFor('the call', () => upstream.executions('hangs') > 0);
+      await there.post(running, 'cancel');
+      await there.reaches(running, 'cancelled');
+      const before = upstream.executions('echo');
+      const runs = [await here.start('waits'), await there.start('waits')];
+      for (const id of runs) await here.reaches(id, 'waiting');
+      const stream = await there.events(runs[0] as string);
+      await first.stop('SIGKILL');
+      for (const id of runs) for (let n = 0; n < 2; n++) await there.post(id, 'signals/go', { data: n });
+      for (const id of runs) await there.reaches(id, 'completed', 30_000);
+      await stream.done;
+      expect(stream.events.at(-1)?.event).toBe('run.completed');
+      expect(upstream.executions('echo')).toBe(before + 2);
+      await second.stop();
+    } finally {
+      for (const process of processes) await process.stop('SIGKILL');
+      await state.remove();
+    }
+  }, 90_000);
+});
+
+describe('The command and the client', () => {
+  it('[workflow-clients] run workflows of a real gateway: steps, output, failure, Ctrl-C; execute, stream, signal, cancel', async () => {
+    const gateway = await open(startGateway({ mcpServers: { one: { url: upstream.url } } }));
+    const app = await createApp(gateway, 'shop', {
+      mcpServers: { one: { use: 'one' } },
+      workflows: documents,
+    });
+    const client = await Gantry.connect({ url: gateway.url, key: app.token });
+    expect((await client.workflows.list()).map(({ name }) => name)).toContain('greet');
+    expect(await client.workflows.execute('greet', { who: 'Ben' })).toMatchObject({
+      ...{ status: 'completed', output: { who: 'Ben' } },
+    });
+    const types: string[] = [];
+    for await (const { type, data } of client.workflows.stream('waits')) {
+      types.push(type);
+      if (type === 'wait.required') await client.workflows.signal(String(data['runId']), 'go', 1);
+    }
+    expect(types[0]).toBe('run.started');
+    expect(types.at(-1)).toBe('run.completed');
+    const { runId } = await client.workflows.execute('hangs', {}, { mode: 'async' });
+    expect(await client.workflows.cancel(runId)).toMatchObject({ runId });
+    expect(await client.workflows.run(runId)).toMatchObject({ runId });
+
+    const machine = await CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: app.token });
+    const ran = await machine.run(['run', 'greet', '-a', 'who=Cleo', '--json']);
+    expect(ran).toMatchObject({ code: 0, json: { status: 'completed', output: { who: 'Cleo' } } });
+    expect(ran.stderr).toContain('✓ do/first');
+    const failed = await machine.run(['run', 'fails']);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('No') });
+    const before = upstream.executions('hangs');
+    const command = await machine.start(['run', 'hangs']);
+    await waitFor('the call', () => upstream.executions('hangs') > before, 10_000);
+    command.child.kill('SIGINT');
+    expect((await command.ended).code).toBe(130);
+    const { body } = await new Workflows(app).get('/runs', '?workflow=hangs&limit=1');
+    expect((body['runs'] as Json[])[0]?.['status']).toBe('cancelled');
+  }, 60_000);
+});
