@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -9,7 +9,8 @@ import { closeAfterAll } from './support/closing.js';
 import { CliMachine } from './support/cli.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import { createApp } from './support/sdk-apps.js';
-import { json, ScriptedGateway } from './support/scripted-gateway.js';
+import { hasTerminals } from './support/pty-session.js';
+import { json, ScriptedGateway, type ScriptedRequest } from './support/scripted-gateway.js';
 import { npmStdio } from './support/upstreams/npm-servers.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -81,6 +82,21 @@ it('[cli-json-errors] reports failures as one JSON value on standard error with 
       requestId: expect.any(String),
     },
   });
+});
+
+it('[cli-progress] shows on a terminal what it waits for, takes that away again, and stops waiting at Ctrl-C', async () => {
+  if (!hasTerminals()) return;
+  const held: ServerResponse[] = [];
+  const slow = await open(ScriptedGateway.start({ 'GET /api/cli/apps': (res) => held.push(res) }));
+  const start = () => open(machine.terminal(['apps', 'list'], { GANTRY_URL: slow.url }));
+  const [patient, impatient] = await Promise.all([start(), start()]);
+  for (const terminal of [patient, impatient]) await terminal.sees(`Waiting for ${new URL(slow.url).host}`);
+  impatient.ctrlC();
+  expect(await impatient.end()).toBe(130);
+  for (const res of held) json({ apps: [] })(res, slow.requests[0] as ScriptedRequest);
+  expect(await patient.end()).toBe(0);
+  const [, shown] = patient.output.split(`Waiting for ${new URL(slow.url).host}\r\u001b[2K`).slice(-2);
+  expect(shown).toBe('There are no apps yet. Make one with: gantry init\r\n');
 });
 
 it('[cli-startup] answers whoami with at most 150 ms of CPU', async () => {

@@ -12,6 +12,7 @@ import { nodeTransport } from './http/node-transport.js';
 import type { Transport } from './http/exchange.js';
 import type { Invocation } from './invocation.js';
 import { Project } from './project/project.js';
+import { during } from './terminal/progress.js';
 import { Prompt } from './terminal/prompt.js';
 import type { Terminal } from './terminal/terminal.js';
 
@@ -53,7 +54,7 @@ export class Session {
 
   gatewayAt(url: string, token?: string, signal = this.signal): Gateway {
     const agent = `gantry-cli/${version} (${platform()} ${arch()}; node ${process.versions.node})`;
-    return new Gateway(url, token, agent, this.transport(), signal);
+    return new Gateway(url, token, agent, this.patient(this.transport()), signal);
   }
 
   /** The app that is meant: flag before environment before the folder's link; `undefined` when nobody says, as with an app's key. */
@@ -97,6 +98,14 @@ export class Session {
     return token === undefined
       ? notLoggedIn(`This folder belongs to ${link.url}, where you are not logged in.`, advice)
       : usageFailure(`This folder belongs to ${link.url}, and ${urlSource} says ${url}.`, advice);
+  }
+
+  /** Shows that an answer takes long; a stream tells more of itself. */
+  private patient(transport: Transport): Transport {
+    return (sending) =>
+      sending.headers['accept'] === 'text/event-stream'
+        ? transport(sending)
+        : during(this.terminal, `Waiting for ${sending.url.host}`, () => transport(sending));
   }
 
   /** What proxies take is loaded only for them. */

@@ -65,16 +65,19 @@ export class Progress {
   }
 }
 
-/** Shows `text` while `work` goes on. */
+/** Shows `text` while `work` goes on. Work inside other work is part of it: only one line moves. */
 export async function during<T>(
   terminal: Terminal,
   text: string,
   work: (progress: Progress) => Promise<T>,
 ): Promise<T> {
+  if (terminal.progress !== undefined) return work(terminal.progress);
   const progress = new Progress(terminal, text);
+  terminal.progress = progress;
   try {
     return await work(progress);
   } finally {
+    terminal.progress = undefined;
     progress.stop();
   }
 }
