@@ -7,6 +7,8 @@ import type { Run } from '../runs/run.js';
 export abstract class WorkflowEngine {
   /** Whether everything that happens to runs happens in this process, so that nobody has to look for news in the database. */
   abstract readonly alone: boolean;
+  /** How many runs this process carries out at this moment; those that only wait are not among them. */
+  abstract readonly runCount: number;
   /** Begins with a run, or goes on with a failed one that is to be tried again. */
   abstract start(run: Run): Promise<void>;
   /** Somebody sent a signal to the run. */

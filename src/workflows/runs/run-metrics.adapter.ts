@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '../../platform/metrics/metrics.js';
-import { LiveRuns } from '../engine/embedded/live-runs.service.js';
+import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { isEnd } from './run-event.js';
 import { RunFeed } from './run-feed.service.js';
 
 /** Counts what happens in runs. Labels are states, never names of tenants. */
 @Injectable()
 export class RunMetrics {
-  constructor({ registry }: Metrics, feed: RunFeed, live: LiveRuns) {
+  constructor({ registry }: Metrics, feed: RunFeed, engine: WorkflowEngine) {
     const runs = new Counter({
       name: 'gantry_workflow_runs_total',
       help: 'Runs of workflows that ended, by how',
@@ -26,7 +26,7 @@ export class RunMetrics {
       help: 'Runs that this process carries out at this moment; those that only wait are not among them',
       registers: [registry],
       collect() {
-        this.set(live.size);
+        this.set(engine.runCount);
       },
     });
     feed.onEvent((event) => {

@@ -35,6 +35,10 @@ export class DbosEngine extends WorkflowEngine implements OnApplicationBootstrap
     super();
   }
 
+  get runCount(): number {
+    return this.local.runCount;
+  }
+
   onApplicationBootstrap(): void {
     this.upkeep.begin();
     this.drain.onDrain(() => {

@@ -49,6 +49,10 @@ export class EmbeddedEngine
     return this.lock.held;
   }
 
+  get runCount(): number {
+    return this.runs.size;
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     this.drain.onDrain(() => {
       clearInterval(this.timer);
