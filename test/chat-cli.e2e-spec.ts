@@ -9,6 +9,13 @@ import { hasTerminals } from './support/pty-session.js';
 const open = closeAfterAll();
 
 describe('gantry chat against the gateway', () => {
+  let machine: CliMachine;
+
+  // Builds the command when nobody has yet.
+  beforeAll(async () => {
+    machine = await open(CliMachine.create());
+  }, 90_000);
+
   it('[chat-cli] streams text, asks before a tool runs, and names what went wrong', async () => {
     const model = await open(ModelServer.start());
     const done = answers({ content: [{ type: 'text', text: 'gone' }] });
@@ -21,7 +28,6 @@ describe('gantry chat against the gateway', () => {
         env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' },
       }),
     );
-    const machine = await open(CliMachine.create());
     const env = { GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token };
 
     model.otherwise = asksThenSays({ name: 'look' }, 'All ', 'is well.');
@@ -43,5 +49,5 @@ describe('gantry chat against the gateway', () => {
     await terminal.sees('It is deleted.');
     expect(await terminal.end()).toBe(0);
     expect(upstream.executions('delete')).toBe(1);
-  });
+  }, 60_000);
 });
