@@ -37,7 +37,10 @@ export function readTasks(cursor: Cursor, scope: Scope): readonly Task[] {
   const { reading, nesting } = scope;
   const { maxNesting, maxTasks } = reading.limits;
   const tooDeep = `nests deeper than ${String(maxNesting)} lists (WORKFLOW_MAX_NESTING)`;
-  if (!cursor.must(cursor.items().length > 0, 'must be a list of at least one task')) return [];
+  const length = Array.isArray(cursor.value) ? cursor.value.length : 0;
+  if (!cursor.must(length > 0, 'must be a list of at least one task')) return [];
+  if (!cursor.must(length <= maxTasks, `has more than ${String(maxTasks)} tasks (WORKFLOW_MAX_TASKS)`))
+    return [];
   if (!cursor.must(nesting <= maxNesting, tooDeep)) return [];
   const names = namesOf(cursor);
   const tasks: Task[] = [];

@@ -11,9 +11,9 @@ export class BoundedThread {
   private thread: Worker | undefined;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** `script`: beside this file; it says something when it is ready, and then answers each message with one. */
+  /** `script`: says something when it is ready, and then answers each message with one. */
   constructor(
-    private readonly script: string,
+    private readonly script: URL,
     private readonly workerData: object,
   ) {}
 
@@ -38,7 +38,7 @@ export class BoundedThread {
   }
 
   private async start(): Promise<Worker> {
-    const thread = new Worker(new URL(`./${this.script}`, import.meta.url), {
+    const thread = new Worker(this.script, {
       workerData: this.workerData,
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
       env: {},

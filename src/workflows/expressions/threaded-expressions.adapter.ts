@@ -20,12 +20,14 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
   constructor(private readonly config: Config) {
     super();
     const { values } = config;
-    this.evaluator = new BoundedThread('expression-thread.mjs', {
+    this.evaluator = new BoundedThread(new URL('./expression-thread.mjs', import.meta.url), {
       stack: values.WORKFLOW_EXPRESSION_STACK,
       sequence: values.WORKFLOW_EXPRESSION_SEQUENCE,
       maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
     });
-    this.checker = new BoundedThread('check-thread.mjs', { schema: profileSchema('urn:gantry:workflow-1') });
+    this.checker = new BoundedThread(new URL('./check-thread.mjs', import.meta.url), {
+      schema: profileSchema('urn:gantry:workflow-1'),
+    });
   }
 
   async evaluate({ template, data, variables, now }: ExpressionJob): Promise<JsonValue> {

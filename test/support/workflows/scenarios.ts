@@ -13,7 +13,7 @@ export interface Scenario {
   readonly output: JsonValue;
 }
 
-export function unavailable(): WorkflowFailure {
+function unavailable(): WorkflowFailure {
   return new WorkflowFailure({
     type: '/problems/upstream-unavailable',
     status: 503,
