@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hostileTable } from '../scripts/hostile-table.mjs';
 import { pages, withVariablesTable } from '../scripts/variables-table.js';
 import { variables } from '../src/platform/config/variables.js';
+import { requirements } from './requirements.js';
 
 const folders = ['.', 'docs', 'docs/decisions', 'bench'];
 const markdown = folders.flatMap((folder) =>
@@ -28,5 +30,18 @@ describe('The documentation', () => {
       .map(([, target]) => String(target))
       .filter((target) => !existsSync(join(dirname(path), target)));
     expect(broken).toEqual([]);
+  });
+
+  it('[reliability-table] has for each row of the hostile table a command with tests that are there', () => {
+    const known = requirements.map(({ id }) => id);
+    const paths = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`);
+    const page = readFileSync('docs/reliability.md', 'utf8');
+    const broken = hostileTable.filter(
+      ({ row, tests, ids }) =>
+        !ids.every((id) => known.some((it) => it.startsWith(id) || id.startsWith(`${it}]`))) ||
+        !paths.some((path) => new RegExp(`test/${tests}`).test(path)) ||
+        !new RegExp(`^\\| ${row} +\\|`, 'm').test(page),
+    );
+    expect(broken.map(({ row }) => row)).toEqual([]);
   });
 });
