@@ -16,7 +16,7 @@ const maxMs = 10 * 365 * units.days;
 /** A duration in milliseconds, written as an object of units or in ISO 8601; `undefined` for anything else and for over ten years. */
 export function durationMs(value: unknown): number | undefined {
   const ms = typeof value === 'string' ? isoMs(value) : isJsonObject(value) ? unitsMs(value) : undefined;
-  return ms === undefined || ms > maxMs ? undefined : ms;
+  return ms === undefined || ms > maxMs ? undefined : Math.ceil(ms);
 }
 
 function isoMs(text: string): number | undefined {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import { Problem } from '../../kernel/problem.js';
 import type { CallTask } from '../definition/workflow-definition.js';
 import type { StepAttempt } from '../durable-context.port.js';
 import { WorkflowFailure } from '../workflow-error.js';
@@ -58,11 +59,7 @@ function toolName({ tool, server }: CallTask): string {
 
 /** Whether the call had its effect before the process died, nobody knows; calling again could have it twice. */
 function uncertain(task: CallTask, instance: string): WorkflowFailure {
-  return new WorkflowFailure({
-    type: '/problems/uncertain',
-    status: 500,
-    title: 'Nobody knows whether the tool was called',
-    detail: 'The process ended during the call, and the tool does not say that it may be called twice.',
-    ...{ instance, tool: toolName(task) },
-  });
+  const detail = 'The process ended during the call, and the tool does not say that it may be called twice.';
+  const { error } = WorkflowFailure.ofProblem(new Problem('uncertain', detail));
+  return new WorkflowFailure({ ...error, instance, tool: toolName(task) });
 }
