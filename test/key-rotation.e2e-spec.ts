@@ -3,7 +3,7 @@ import { AccessTokens } from '../src/accounts/access-tokens.service.js';
 import { operatorOf } from './support/apps-client.js';
 import { closeAfterAll } from './support/closing.js';
 import { gatewayState, startGateway, type TestGateway } from './support/gateway.js';
-import { GatewayClient, type Json } from './support/gateway-client.js';
+import { GatewayClient } from './support/gateway-client.js';
 import { setUpOperator } from './support/people.js';
 import { createApp } from './support/sdk-apps.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';

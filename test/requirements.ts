@@ -595,6 +595,11 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'metrics-dashboard': 'The Grafana dashboard asks for metrics and labels that are there.',
     'key-rotation':
       'After a change of SECRET_KEY all holds while PREVIOUS_SECRET_KEYS names the earlier one, and what was used or sealed meanwhile without it.',
+    'deploy-image':
+      'The image is built in a stage of its own from what .dockerignore lets through, runs without root and tells its health.',
+    'deploy-compose': 'The compose file gives a database, no rights and time to drain.',
+    'deploy-kubernetes': 'The manifests run replicas without rights, with probes and time to drain.',
+    'deploy-systemd': 'The unit runs without a fixed user or rights and lets the gateway drain.',
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
     'reliability-table': 'Each row of the hostile table has a command that repeats it.',
     'members-list': 'The people of an account are listed to each other.',
