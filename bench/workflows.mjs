@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const { database } = values;
 const atOnce = 16;
-const startsAtOnce = 32;
+const startsAtOnce = 8;
 const dispatcher = new Agent({ connections: 64, headersTimeout: 60_000 });
 
 /** @param {object[]} tasks */

@@ -1,21 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject, JsonValue } from '../../../kernel/json.js';
+import type { JsonObject } from '../../../kernel/json.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Problem } from '../../../kernel/problem.js';
 import { Database } from '../../../platform/database/database.js';
-import type { EntryKind } from '../embedded/journal-entry.js';
-import { JournalStore } from '../embedded/journal-store.port.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
 import { endEvent, type RunEvent, type RunEventType } from '../../runs/run-event.js';
 import { RunStore, type RunChange } from '../../runs/run-store.port.js';
 import type { RunOutcome, StoredSignal } from '../../runs/run.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runIdOf, type StrandHold } from './strand.js';
-import { StrandStore, type RunPosition } from './strand-store.port.js';
+import { StrandStore, type StrandRows } from './strand-store.port.js';
 
 /** What a strand wants to have written at one moment: all of it or nothing. */
 export interface StrandWrite {
-  readonly entries?: readonly { readonly kind: EntryKind; readonly key: string; readonly value: JsonValue }[];
+  readonly entries?: StrandRows['entries'];
   readonly events?: readonly { readonly type: RunEventType; readonly data: JsonObject }[];
   readonly change?: RunChange;
 }
@@ -31,7 +29,6 @@ export class StrandJournal {
     private readonly database: Database,
     private readonly strands: StrandStore,
     private readonly runs: RunStore,
-    private readonly entries: JournalStore,
     private readonly feed: RunFeed,
     private readonly clock: Clock,
   ) {}
@@ -43,7 +40,11 @@ export class StrandJournal {
 
   /** Throws `WorkAborted` when the strand has been ended, or another process has it now. */
   write(hold: StrandHold, write: StrandWrite): Promise<void> {
-    return this.throughOutages(() => this.commit(() => this.add(hold, write)));
+    // Without a change it is one statement, and needs no transaction around it.
+    return this.throughOutages(async () => {
+      if (write.change !== undefined) await this.commit(() => this.add(hold, write));
+      else this.feed.publish(await this.add(hold, write));
+    });
   }
 
   /** Takes the oldest of these signals that no wait has taken, and writes what `writeOf` makes of it with it. Undefined when there is none. */
@@ -55,7 +56,7 @@ export class StrandJournal {
     let found: StoredSignal | undefined;
     await this.throughOutages(() =>
       this.commit(async () => {
-        await this.strands.advance(hold.rootId, 0, 0);
+        await this.strands.lock(hold.rootId);
         const taken = new Set(await this.strands.listTakenSignals(hold.runId));
         found = signals.find(({ id }) => !taken.has(id));
         return found === undefined ? [] : this.add(hold, writeOf(found));
@@ -70,14 +71,14 @@ export class StrandJournal {
     let isFirst = false;
     return this.throughOutages(async () => {
       await this.commit(async () => {
-        const position = await this.strands.advance(rootId, 1, 0);
+        const last = await this.strands.lock(rootId);
         await this.strands.close(runId, [rootId]);
         await this.strands.closeRun(runId);
         const endedAt = this.clock.now();
         const change = { ...outcome, endedAt, wakeAt: null };
         isFirst = await this.runs.updateIn(runId, ['running', 'waiting'], change);
         if (!isFirst) return [];
-        const seq = position?.seq ?? (await this.runs.lastSeq(runId)) + 1;
+        const seq = (last ?? (await this.runs.lastSeq(runId))) + 1;
         const { type, data } = endEvent(outcome);
         const events = [{ runId, seq, type, at: endedAt, data: { runId, ...data } }];
         await this.runs.addEvents(events);
@@ -97,31 +98,18 @@ export class StrandJournal {
     { entries = [], events = [], change }: StrandWrite,
   ): Promise<RunEvent[]> {
     const { runId } = hold;
-    const last = await this.take(hold, events.length, entries.length);
     const at = this.clock.now();
-    const place = last.place - entries.length;
-    const seq = last.seq - events.length;
-    const told = events.map(({ type, data }, index) => ({
-      ...{ runId, seq: seq + index + 1, type, at },
-      data: { runId, ...data },
-    }));
-    await this.entries.add(entries.map((entry, index) => ({ runId, place: place + index + 1, ...entry })));
-    await this.runs.addEvents(told);
+    const rows = events.map(({ type, data }) => ({ type, at, data: { runId, ...data } }));
+    const last = await this.strands.add(hold, { entries, events: rows });
+    if (last === undefined) throw await this.whyNot(hold);
     if (change !== undefined) await this.runs.update(runId, change);
-    return told;
+    return rows.map((row, index) => ({ runId, seq: last - rows.length + index + 1, ...row }));
   }
 
-  /** Numbers for so many rows, if the strand is still the one that writes them. */
-  private async take(hold: StrandHold, events: number, entries: number): Promise<RunPosition> {
-    const position = await this.strands.advance(hold.rootId, events, entries);
-    if (position === undefined) throw new WorkAborted('cancelled');
-    if (hold.id === hold.rootId) {
-      if (position.token !== hold.token) throw new WorkAborted('set-aside');
-      return position;
-    }
+  private async whyNot(hold: StrandHold): Promise<WorkAborted> {
     const state = await this.strands.stateOf(hold);
-    if (state !== 'held') throw new WorkAborted(state === 'lost' ? 'set-aside' : 'branch-ended');
-    return position;
+    if (state === 'lost') return new WorkAborted('set-aside');
+    return new WorkAborted(state === 'closed' && hold.id !== hold.rootId ? 'branch-ended' : 'cancelled');
   }
 
   private async commit(work: () => Promise<RunEvent[]>): Promise<void> {

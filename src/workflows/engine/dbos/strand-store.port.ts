@@ -1,10 +1,12 @@
+import type { JsonObject, JsonValue } from '../../../kernel/json.js';
+import type { RunEventType } from '../../runs/run-event.js';
+import type { EntryKind } from '../embedded/journal-entry.js';
 import type { StrandHold } from './strand.js';
 
-/** Numbers for new rows of a run: those up to and including `seq` and `place` are taken. */
-export interface RunPosition {
-  readonly seq: number;
-  readonly place: number;
-  readonly token: string;
+/** Rows that a strand adds to its run, not yet numbered. */
+export interface StrandRows {
+  readonly entries: readonly { readonly kind: EntryKind; readonly key: string; readonly value: JsonValue }[];
+  readonly events: readonly { readonly type: RunEventType; readonly at: number; readonly data: JsonObject }[];
 }
 
 export interface RunningRun {
@@ -16,8 +18,10 @@ export interface RunningRun {
 export abstract class StrandStore {
   /** Takes hold of a strand; undefined when its run or itself has ended. `fresh`: nobody held it before. */
   abstract claim(hold: StrandHold): Promise<{ readonly fresh: boolean } | undefined>;
-  /** Takes so many numbers, and holds up everybody else who writes to the run until the transaction ends. Undefined when the run has ended. */
-  abstract advance(rootId: string, events: number, entries: number): Promise<RunPosition | undefined>;
+  /** Adds rows all at once and in the line of whoever writes to the run; the number of the last event. Undefined when it is not the strand's turn any more. */
+  abstract add(hold: StrandHold, rows: StrandRows): Promise<number | undefined>;
+  /** Holds up everybody else who writes to the run until the transaction ends; the number of the last event. Undefined when the run has ended. */
+  abstract lock(rootId: string): Promise<number | undefined>;
   /** `lost`: somebody else has taken hold of it since. */
   abstract stateOf(hold: StrandHold): Promise<'held' | 'lost' | 'closed'>;
   /** No strand of the run writes any more. */

@@ -3,7 +3,7 @@ import { In, LessThan, MoreThan } from 'typeorm';
 import { Database } from '../../../platform/database/database.js';
 import { WorkflowRunEntity } from '../../runs/workflow-run.entity.js';
 import type { StrandHold } from './strand.js';
-import { StrandStore, type RunningRun, type RunPosition } from './strand-store.port.js';
+import { StrandStore, type RunningRun, type StrandRows } from './strand-store.port.js';
 import { WorkflowStrandEntity } from './workflow-strand.entity.js';
 import { WorkflowWorkerEntity } from './workflow-worker.entity.js';
 
@@ -18,8 +18,24 @@ const claim = `
   ON CONFLICT (id) DO UPDATE SET token = excluded.token WHERE workflow_strands.open
   RETURNING (xmax = 0) AS fresh`;
 
-const advance = `
-  UPDATE workflow_strands SET seq = seq + $2::integer, place = place + $3::integer WHERE id = $1 AND open RETURNING seq, place, token`;
+/** Numbers are taken and rows written in one statement: on the way of every step a round trip counts. */
+const add = `
+  WITH held AS (
+    UPDATE workflow_strands AS root SET seq = seq + cardinality($5::varchar[]), place = place + cardinality($8::varchar[])
+    WHERE id = $1::varchar AND open AND CASE WHEN $2::varchar = $1 THEN token = $3::varchar
+      ELSE EXISTS (SELECT FROM workflow_strands AS branch WHERE branch.id = $2 AND branch.open AND branch.token = $3) END
+    RETURNING seq, place
+  ), events AS (
+    INSERT INTO workflow_run_events ("runId", seq, type, at, data)
+    SELECT $4::varchar, held.seq - cardinality($5) + event.number, event.type, event.at, event.data
+    FROM held, unnest($5, $6::bigint[], $7::text[]) WITH ORDINALITY AS event (type, at, data, number)
+  ), entries AS (
+    INSERT INTO workflow_journal ("runId", place, kind, key, value)
+    SELECT $4, held.place - cardinality($8) + entry.number, entry.kind, entry.key, entry.value
+    FROM held, unnest($8, $9::text[], $10::text[]) WITH ORDINALITY AS entry (kind, key, value, number)
+  ) SELECT seq FROM held`;
+
+const lock = 'SELECT seq FROM workflow_strands WHERE id = $1 AND open FOR UPDATE';
 
 const close = `
   INSERT INTO workflow_strands (id, "runId", token, open, seq, place)
@@ -56,13 +72,23 @@ export class TypeormStrandStore extends StrandStore {
     });
   }
 
-  async advance(rootId: string, events: number, entries: number): Promise<RunPosition | undefined> {
-    const [rows] = await this.database.manager.query<[RunPosition[], number]>(advance, [
-      rootId,
-      events,
-      entries,
+  async add(
+    { id, rootId, runId, token }: StrandHold,
+    { entries, events }: StrandRows,
+  ): Promise<number | undefined> {
+    const [row] = await this.database.manager.query<{ seq: number }[]>(add, [
+      ...[rootId, id, token, runId],
+      ...[events.map(({ type }) => type), events.map(({ at }) => at)],
+      events.map(({ data }) => JSON.stringify(data)),
+      ...[entries.map(({ kind }) => kind), entries.map(({ key }) => key)],
+      entries.map(({ value }) => JSON.stringify(value)),
     ]);
-    return rows[0];
+    return row?.seq;
+  }
+
+  async lock(rootId: string): Promise<number | undefined> {
+    const [row] = await this.database.manager.query<{ seq: number }[]>(lock, [rootId]);
+    return row?.seq;
   }
 
   async stateOf({ id, token }: StrandHold): Promise<'held' | 'lost' | 'closed'> {
