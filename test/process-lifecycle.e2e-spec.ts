@@ -211,7 +211,7 @@ function counts({ pid }: GatewayProcess): Record<string, number> {
 
 describe('a first start without a token', () => {
   it('[first-key] makes one, prints it once with a curl line, and keeps it hashed', async () => {
-    const state = await gatewayState();
+    const state = await gatewayState({ isEmpty: true });
     const start = () =>
       spawned({ state, env: { BOOTSTRAP_TOKEN: undefined }, mcpServers: { files: stdioServer() } });
     let gateway = await start();

@@ -97,7 +97,7 @@ export async function spawnGateway({
   state: given,
 }: SpawnOptions = {}): Promise<GatewayProcess> {
   const main = await builtMain();
-  const state = given ?? (await gatewayState());
+  const state = given ?? (await gatewayState({ isEmpty: true }));
   if (mcpServers !== undefined || !existsSync(state.folder.file('mcp.json')))
     writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
   const child = spawn(process.execPath, ['--enable-source-maps', ...nodeOptions, main], {

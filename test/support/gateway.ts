@@ -35,10 +35,12 @@ export interface GatewayState {
   remove(): Promise<void>;
 }
 
-/** State for gateways that are started one after the other on the same data. */
-export async function gatewayState(): Promise<GatewayState> {
+/** State for gateways that are started one after the other on the same data. `isEmpty`: not even the tables are there. */
+export async function gatewayState({ isEmpty = false } = {}): Promise<GatewayState> {
   const folder = temporaryFolder();
   const database = await testDatabase();
+  if (!isEmpty && database.url === undefined)
+    copyFileSync(await migratedSqlite(), folder.file('gantry.sqlite'));
   return {
     folder,
     database,
@@ -92,8 +94,6 @@ export async function startGateway({
   clock = new SystemClock(),
 }: GatewayOptions = {}): Promise<TestGateway> {
   const state = given ?? (await gatewayState());
-  if (given === undefined && state.database.url === undefined)
-    copyFileSync(await migratedSqlite(), state.folder.file('gantry.sqlite'));
   if (mcpServers !== undefined || given === undefined)
     writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
   const config = Config.load({}, { ...settings(state), LOG_LEVEL: 'silent', ...env });
