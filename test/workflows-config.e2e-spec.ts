@@ -103,6 +103,22 @@ describe('workflows in a config', () => {
     expect(accepts(documentOf([{ a: { call: 'x@y', wth: {} } }]))).toBe(false);
   });
 
+  it('[workflow-hostile] that are too large or too deep are refused by name', async () => {
+    const nested = (levels: number): Json =>
+      levels === 0 ? { wait: 'PT1S' } : { do: [{ inner: nested(levels - 1) }] };
+    const refused = await save({
+      large: documentOf([{ a: { set: { x: 'x'.repeat(300_000) } } }]),
+      deep: documentOf([{ a: nested(20) }]),
+    });
+    expect(faultsOf(refused)).toEqual([
+      '/workflows/large has more than 262144 bytes (WORKFLOW_MAX_BYTES)',
+      expect.stringContaining('nests deeper than 16 lists (WORKFLOW_MAX_NESTING)'),
+    ]);
+    expect(await save({ deep: documentOf([{ a: nested(1000) }]) })).toMatchObject({
+      body: { code: 'json-too-deep' },
+    });
+  });
+
   it('[workflow-hostile] that take long to check keep nobody waiting', async () => {
     const heavy = `\${ ${'$sum(a.b[c > 1]) + '.repeat(400)}1 }`;
     const evil = `\${ ${'('.repeat(4000)}1${')'.repeat(4000)} }`;

@@ -8,7 +8,6 @@ import { serverFaults } from './server-faults.js';
 import { substitutionsIn } from './substitution.js';
 
 const most = { mcpServers: 100, workflows: 100 } as const;
-const maxWorkflowLength = 262_144;
 const maxFaults = 200;
 
 /** Everything that is wrong with a config by itself, each with its pointer; nobody is asked. */
@@ -33,11 +32,6 @@ function memberFaults(config: Readonly<Record<string, unknown>>): Fault[] {
     ...tooMany('workflows', workflows.length),
     ...servers.flatMap(([name, server]) =>
       isJsonObject(server) ? serverFaults(server, ['mcpServers', name]) : [],
-    ),
-    ...workflows.flatMap(([name, workflow]) =>
-      JSON.stringify(workflow).length > maxWorkflowLength
-        ? [fault(['workflows', name], `must have at most ${String(maxWorkflowLength)} characters as JSON`)]
-        : [],
     ),
     ...textFaults(config['chat'], ['chat']),
   ];
