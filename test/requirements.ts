@@ -242,10 +242,15 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'native-fidelity':
       'Odd but legal messages pass value-identical in both eras: unknown members, blocks, result types, schemas, errors.',
     'native-first-byte': 'Streams pass in pieces, unbuffered.',
+    'native-hostile-flood': 'What a process does not take is bounded, and such a process is ended.',
+    'native-hostile-messages':
+      'Null and odd ids, ids in use, huge batches, broken text and foreign revisions are refused by name.',
     'native-limits': 'Sessions per principal and their idle time have limits with named errors.',
     'native-own-child': 'A 2025 session with a stdio server has a process of its own.',
     'native-policy':
       'Allow, deny and overrides hold on the native endpoint, for both eras and all transports.',
+    'native-raw-requests':
+      'Requests reach a process byte by byte, huge numbers too; where it is shared, but for ids and tokens.',
     'native-restart':
       'A session survives a restart of the server with subscriptions and log level; no call runs twice.',
     'native-restart-real': 'A session with a real server goes on after that was killed and started again.',

@@ -129,6 +129,15 @@ export function memberBytes(json: Buffer, name: string): Buffer | undefined {
   return undefined;
 }
 
+/** `json` with another value for the member that the path leads to, all else byte by byte; `undefined` when there is none. */
+export function withMember(json: Buffer, path: readonly string[], value: string): Buffer | undefined {
+  let part: Buffer | undefined = json;
+  for (const name of path) part = part === undefined ? undefined : memberBytes(part, name);
+  if (part === undefined) return undefined;
+  const start = part.byteOffset - json.byteOffset;
+  return Buffer.concat([json.subarray(0, start), Buffer.from(value), json.subarray(start + part.length)]);
+}
+
 /** Where the value of a member of the object in `json` begins, read no further than there. */
 export function memberStart(json: Buffer, name: string): number | undefined {
   let depth = 0;

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isJsonObject, withMember, type JsonObject } from '../kernel/json.js';
 import { HttpLink } from './links/http-link.js';
 import { isNotification, type RpcMessage, type RpcNotification } from './links/json-rpc.js';
 import { LinkFailure } from './links/link-failure.js';
@@ -81,6 +81,7 @@ export class McpConnection implements UpstreamConnection {
         headers: modern || request.traceparent !== undefined ? headersOf(request, modern) : undefined,
         onNotification,
         repeatable,
+        bytes: request.bytes === undefined ? undefined : withMember(request.bytes, ['id'], String(id)),
       },
     );
     return modern || this.link.transport !== 'http' ? exchange : this.announcingCancel(exchange, id);

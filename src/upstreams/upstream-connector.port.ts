@@ -25,6 +25,8 @@ export interface McpRequest {
   readonly traceparent?: string | undefined;
   /** `params` are complete: of what the revision wants on every request nothing is added. */
   readonly verbatim?: boolean | undefined;
+  /** The whole message, of which all but the id is sent byte by byte on transports that are one channel. */
+  readonly bytes?: Buffer | undefined;
 }
 
 /** A live connection to an MCP server, past the handshake. */

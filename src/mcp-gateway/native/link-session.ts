@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../kernel/json.js';
+import { Problem } from '../../kernel/problem.js';
 import { Reply } from '../../platform/http/reply.js';
 import {
   isNotification,
@@ -18,6 +19,7 @@ import { errorCodes, RpcRefusal } from './rpc-reply.js';
 import { SessionMailbox } from './session-mailbox.js';
 import type { SessionMemory } from './session-memory.js';
 import { shakeHands, type SessionPeer } from './session-peer.js';
+import { requireSessionVersion } from './session-version.js';
 
 export interface LinkSessionOptions<C extends ClientCall> {
   readonly kind: 'process' | 'connection';
@@ -42,6 +44,9 @@ interface Running {
   exchange?: Exchange;
 }
 
+/** Notifications and answers of a client that its server has not taken yet. */
+const maxSending = 100;
+
 const revivalMs = { first: 100, longest: 5000 };
 
 /**
@@ -57,6 +62,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   private asked = 0;
   private closed = false;
   private streams = 0;
+  private sending = 0;
 
   constructor(
     first: SessionPeer,
@@ -75,20 +81,22 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     return this.running.size > 0 || this.streams > 0;
   }
 
-  async post(call: C, { messages, isBatch }: NativeRequest): Promise<NativeAnswer> {
+  async post(call: C, { messages, isBatch, bytes }: NativeRequest): Promise<NativeAnswer> {
     const [message] = messages;
     if (isBatch || message === undefined)
       throw new RpcRefusal(errorCodes.invalidRequest, 'This server takes one message at a time.');
+    requireSessionVersion(call.headers);
     this.memory.remember(message);
-    if (expectsAnswer(message)) return this.request(call, message);
+    if (expectsAnswer(message)) return this.request(call, message, bytes);
     const peer = this.peer ?? (await this.revive());
     if (message.method === undefined) this.asked = Math.max(0, this.asked - 1);
     if (message.method === 'notifications/cancelled') this.cancelled(message);
-    await peer.send(message as unknown as Parameters<SessionPeer['send']>[0]);
+    await this.send(peer, message, bytes);
     return new Reply(202, undefined);
   }
 
   get(call: ClientCall): Promise<NativeAnswer> {
+    requireSessionVersion(call.headers);
     const reply = this.mailbox.open(call.context, headerOf(call, 'last-event-id'));
     this.streams++;
     call.res.on('close', () => this.streams--);
@@ -103,7 +111,25 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     await this.peer?.close();
   }
 
-  private request(call: C, message: NativeMessage & { id: string | number }): Promise<NativeAnswer> {
+  /** What is no request has no place among the calls: a peer that takes nothing must not gather it here. */
+  private async send(peer: SessionPeer, message: NativeMessage, bytes: Buffer): Promise<void> {
+    if (this.sending >= maxSending)
+      throw new Problem('overloaded', 'The server does not take the messages that it is sent.', {
+        retryAfterMs: 1000,
+      });
+    this.sending++;
+    try {
+      await peer.send(message as unknown as Parameters<SessionPeer['send']>[0], bytes);
+    } finally {
+      this.sending--;
+    }
+  }
+
+  private request(
+    call: C,
+    message: NativeMessage & { id: string | number },
+    bytes: Buffer,
+  ): Promise<NativeAnswer> {
     const { id } = message;
     if (this.running.has(id))
       throw new RpcRefusal(errorCodes.invalidRequest, 'A request with this id is under way.');
@@ -111,7 +137,9 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     const running: Running = { id, progressToken: metaOf(message)['progressToken'], answer };
     this.running.set(id, running);
     void this.options
-      .around(call, message, (changed) => this.exchange(running, changed))
+      .around(call, message, (changed) =>
+        this.exchange(running, changed, changed === message ? bytes : undefined),
+      )
       .then((response) => {
         answer.end(response);
       })
@@ -120,20 +148,29 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   }
 
   /** A peer that is found gone before it got the request is replaced, once. */
-  private async exchange(running: Running, message: NativeMessage): Promise<RawResponse> {
+  private async exchange(
+    running: Running,
+    message: NativeMessage,
+    bytes: Buffer | undefined,
+  ): Promise<RawResponse> {
     const peer = this.peer ?? (await this.revive());
     try {
-      return await this.attempt(peer, running, message);
+      return await this.attempt(peer, running, message, bytes);
     } catch (error) {
       const { kind } = LinkFailure.from(error);
       if (kind !== 'closed' && kind !== 'session-lost') throw error;
       if (this.peer === peer) this.peer = undefined;
-      return this.attempt(await this.revive(), running, message);
+      return this.attempt(await this.revive(), running, message, bytes);
     }
   }
 
-  private async attempt(peer: SessionPeer, running: Running, message: NativeMessage): Promise<RawResponse> {
-    const exchange = peer.request(message as unknown as RpcRequest);
+  private async attempt(
+    peer: SessionPeer,
+    running: Running,
+    message: NativeMessage,
+    bytes: Buffer | undefined,
+  ): Promise<RawResponse> {
+    const exchange = peer.request(message as unknown as RpcRequest, { bytes });
     running.exchange = exchange;
     const { timeoutMs } = this.options;
     const timer = setInterval(() => {

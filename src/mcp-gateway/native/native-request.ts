@@ -21,6 +21,9 @@ export interface NativeRequest {
   readonly era: 'legacy' | 'modern';
 }
 
+/** One request must not be many times what a limit of calls or of their rate is for. */
+const maxBatch = 100;
+
 export const modernVersion = '2026-07-28';
 
 /** Reads a body. Throws refusals of JSON-RPC 2.0 §5.1. */
@@ -32,8 +35,13 @@ export function parseNativeRequest(
   const value = parse(bytes, maxDepth);
   const isBatch = Array.isArray(value);
   const messages: unknown[] = isBatch ? value : [value];
-  if (messages.length === 0 || !messages.every(isMessage))
-    throw new RpcRefusal(errorCodes.invalidRequest, 'The body is not a JSON-RPC 2.0 message.');
+  if (messages.length === 0 || messages.length > maxBatch || !messages.every(isMessage))
+    throw new RpcRefusal(
+      errorCodes.invalidRequest,
+      messages.length > maxBatch
+        ? `A batch may hold ${String(maxBatch)} messages.`
+        : 'The body is not a JSON-RPC 2.0 message of MCP.',
+    );
   return { bytes, messages, isBatch, era: eraOf(messages, headers) };
 }
 
@@ -68,7 +76,9 @@ function isMessage(value: unknown): value is NativeMessage {
   const { id, method, params } = value;
   const hasId = typeof id === 'string' || typeof id === 'number' || id === null || id === undefined;
   if (!hasId || (params !== undefined && !isJsonObject(params))) return false;
-  return typeof method === 'string' || (method === undefined && ('result' in value || 'error' in value));
+  // A request without an answer would be one that nobody hears of: MCP has no null ids but in errors.
+  if (typeof method === 'string') return id !== null;
+  return method === undefined && ('result' in value || 'error' in value);
 }
 
 /** 2026-07-28 says on every request which revision it is of, in `_meta` and in a header; until 2025-11-25 a session says it. */

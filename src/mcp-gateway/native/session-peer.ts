@@ -5,8 +5,8 @@ import type { Exchange } from '../../upstreams/links/link.js';
 /** What stands behind a session: a process, a connection of its own, or a translation. A `Link` is one. */
 export interface SessionPeer {
   open(): Promise<void>;
-  request(message: RpcRequest): Exchange;
-  send(message: RpcNotification | RpcResponse): Promise<void>;
+  request(message: RpcRequest, options?: { readonly bytes?: Buffer | undefined }): Exchange;
+  send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void>;
   setSession(session: { readonly protocolVersion?: string }): void;
   onMessage: (message: RpcMessage, bytes?: Buffer) => void;
   onClose: (failure: LinkFailure) => void;

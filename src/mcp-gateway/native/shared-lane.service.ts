@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject, withMember, type JsonObject } from '../../kernel/json.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
@@ -49,12 +49,12 @@ export class SharedLane {
     if (isLegacy && removedMethods.has(message.method))
       throw new RpcRefusal(errorCodes.methodNotFound, 'Method not found', { status: 404 });
     if (message.method === 'subscriptions/listen') return this.listen.open(call, message, connection);
-    return this.request(call, message, connection);
+    return this.request(call, { message, bytes: request.bytes }, connection);
   }
 
   private async request(
     call: NativeCall,
-    message: Asked,
+    { message, bytes }: { readonly message: Asked; readonly bytes: Buffer },
     connection: UpstreamConnection,
   ): Promise<NativeAnswer> {
     const { principal, server, headers, context } = call;
@@ -66,7 +66,8 @@ export class SharedLane {
       if (unlike !== undefined) throw headerMismatch(`Mcp-Param-${unlike}`);
     }
     const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
-    this.exchange(call, sent, connection, answer).then(
+    const given = { message: sent, bytes: sent === message ? bytes : undefined };
+    this.exchange(call, given, connection, answer).then(
       async (response) => {
         const { text, status } = await this.told(call, message, response, connection);
         answer.end(text, status);
@@ -81,7 +82,7 @@ export class SharedLane {
 
   private async exchange(
     { upstream, server, context }: NativeCall,
-    message: NativeMessage,
+    { message, bytes }: { readonly message: NativeMessage; readonly bytes: Buffer | undefined },
     connection: UpstreamConnection,
     answer: LateAnswer,
   ): Promise<RawResponse> {
@@ -108,6 +109,7 @@ export class SharedLane {
           method: String(message.method),
           params: isLegacy ? paramsForLegacy(renamed) : (renamed.params ?? {}),
           verbatim: true,
+          bytes: isLegacy ? undefined : underToken(bytes, token === undefined ? undefined : ownToken),
           onNotification,
           timeoutMs: server.definition.options.timeoutMs,
         },
@@ -143,6 +145,12 @@ export class SharedLane {
 /** Over HTTP each request has a stream of its own. */
 function isAlone({ transport }: UpstreamConnection): boolean {
   return transport === 'http';
+}
+
+/** The message as it came, but for the token of its progress. */
+function underToken(bytes: Buffer | undefined, token: string | undefined): Buffer | undefined {
+  if (bytes === undefined || token === undefined) return bytes;
+  return withMember(bytes, ['params', '_meta', 'progressToken'], JSON.stringify(token));
 }
 
 function withMeta(message: NativeMessage, meta: JsonObject): NativeMessage {

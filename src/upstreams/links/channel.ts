@@ -22,7 +22,7 @@ export class Channel {
   private readonly pending = new Map<string | number, Pending>();
 
   constructor(
-    private readonly write: (message: RpcMessage) => Promise<void>,
+    private readonly write: (message: RpcMessage, bytes?: Buffer) => Promise<void>,
     private readonly onUnrelated: (message: RpcMessage, bytes?: Buffer) => void,
     private readonly maxResultBytes: number,
   ) {}
@@ -38,7 +38,7 @@ export class Channel {
         onNotification: options.onNotification,
       });
     });
-    this.write(message).catch((error: unknown) => {
+    this.write(message, options.bytes).catch((error: unknown) => {
       this.settle(id)?.reject(LinkFailure.from(error));
     });
     return {

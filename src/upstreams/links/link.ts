@@ -26,6 +26,8 @@ export interface RequestOptions {
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
   /** The request has no effect, so it may be sent again when its connection broke before a byte of the answer. */
   readonly repeatable?: boolean | undefined;
+  /** The message as it is to be sent, where serialising it would change it. */
+  readonly bytes?: Buffer | undefined;
 }
 
 /**
@@ -36,8 +38,8 @@ export interface Link {
   readonly transport: 'stdio' | 'http' | 'sse';
   open(): Promise<void>;
   request(message: RpcRequest, options?: RequestOptions): Exchange;
-  /** Sends a notification or a response. */
-  send(message: RpcNotification | RpcResponse): Promise<void>;
+  /** Sends a notification or a response, as `bytes` have it when they are given. */
+  send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void>;
   /** Requests and notifications of the server that belong to no request of ours. */
   onMessage: (message: RpcMessage, bytes?: Buffer) => void;
   /** The link is gone for good and not by our doing. */

@@ -22,7 +22,7 @@ export class SseLink implements Link {
   constructor(private readonly options: HttpLinkOptions) {
     this.dispatcher = options.dispatcher;
     this.channel = new Channel(
-      (message) => this.post(message),
+      (message, bytes) => this.post(message, bytes),
       (message, bytes) => {
         this.onMessage(message, bytes);
       },
@@ -84,8 +84,8 @@ export class SseLink implements Link {
     return this.channel.request(message, options);
   }
 
-  send(message: RpcNotification | RpcResponse): Promise<void> {
-    return this.post(message);
+  send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void> {
+    return this.post(message, bytes);
   }
 
   async close(): Promise<void> {
@@ -97,7 +97,7 @@ export class SseLink implements Link {
     await this.dispatcher.destroy();
   }
 
-  private post(message: RpcMessage): Promise<void> {
+  private post(message: RpcMessage, bytes?: Buffer): Promise<void> {
     const { endpoint } = this;
     if (endpoint === undefined)
       return Promise.reject(new LinkFailure('closed', 'the event stream is not open'));
@@ -122,14 +122,14 @@ export class SseLink implements Link {
       };
       const headers = ['content-type', 'application/json'];
       if (this.protocolVersion !== undefined) headers.push('mcp-protocol-version', this.protocolVersion);
-      this.dispatch(endpoint, 'POST', JSON.stringify(message), headers, sink);
+      this.dispatch(endpoint, 'POST', bytes ?? JSON.stringify(message), headers, sink);
     });
   }
 
   private dispatch(
     path: string,
     method: 'GET' | 'POST',
-    body: string | undefined,
+    body: Buffer | string | undefined,
     headers: string[],
     sink: ResponseSink,
   ): HttpExchange {

@@ -17,6 +17,8 @@ export interface StdioLinkOptions extends LinkLimits {
 }
 
 const stopGraceMs = 1500;
+/** Bytes that a process may leave unread before it is given up. */
+const maxUnread = 67_108_864;
 
 /** A child process that speaks MCP on its standard streams: no shell, a process group of its own, ended as a group. */
 export class StdioLink implements Link {
@@ -30,7 +32,7 @@ export class StdioLink implements Link {
 
   constructor(private readonly options: StdioLinkOptions) {
     this.channel = new Channel(
-      (message) => this.write(message),
+      (message, bytes) => this.write(message, bytes),
       (message, bytes) => {
         this.onMessage(message, bytes);
       },
@@ -74,8 +76,8 @@ export class StdioLink implements Link {
     return this.channel.request(message, options);
   }
 
-  send(message: RpcNotification | RpcResponse): Promise<void> {
-    return this.write(message);
+  send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void> {
+    return this.write(message, bytes);
   }
 
   /** Closes standard input, then SIGTERM, then SIGKILL, each to the whole group (MCP 2025-11-25, Lifecycle, Shutdown). */
@@ -133,12 +135,18 @@ export class StdioLink implements Link {
     }
   }
 
-  private write(message: RpcMessage): Promise<void> {
+  private write(message: RpcMessage, bytes?: Buffer): Promise<void> {
     const { child } = this;
     if (child === undefined || this.closed || !child.stdin.writable)
       return Promise.reject(new LinkFailure('closed', 'the process is not running'));
+    if (child.stdin.writableLength > maxUnread) {
+      const failure = new LinkFailure('broken', 'the process does not read what it is sent');
+      this.gone(failure);
+      signalGroup(child.pid, 'SIGKILL');
+      return Promise.reject(failure);
+    }
     return new Promise((resolve, reject) => {
-      child.stdin.write(`${JSON.stringify(message)}\n`, (cause) => {
+      child.stdin.write(bytes === undefined ? `${JSON.stringify(message)}\n` : lineOf(bytes), (cause) => {
         if (cause == null) resolve();
         // A line that did not go through whole is no message: nothing has been carried out.
         else reject(new LinkFailure('closed', 'the process does not read', { cause }));
@@ -152,6 +160,16 @@ export class StdioLink implements Link {
     this.closed = true;
     this.onClose(failure);
   }
+}
+
+/** JSON on one line: its line breaks stand between tokens, never in strings. */
+function lineOf(json: Buffer): Buffer {
+  const line = Buffer.allocUnsafe(json.length + 1);
+  json.copy(line);
+  for (const lineBreak of [0x0a, 0x0d])
+    for (let at = json.indexOf(lineBreak); at >= 0; at = json.indexOf(lineBreak, at + 1)) line[at] = 0x20;
+  line[json.length] = 0x0a;
+  return line;
 }
 
 function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {

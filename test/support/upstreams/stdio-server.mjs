@@ -7,12 +7,14 @@
 //   STRICT            ends when anything but initialize comes first, as old SDKs' servers do
 //   CRASH             ends at once
 //   MUTE              reads and never answers
+//   DEAF              reads nothing any more once it has been greeted
 //   GRANDCHILD        starts a process of its own that never ends
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const { STARTS_FILE, EFFECTS_FILE, IGNORE_SIGTERM, GARBAGE, STRICT, CRASH, MUTE, GRANDCHILD } = process.env;
+const { STARTS_FILE, EFFECTS_FILE, IGNORE_SIGTERM, GARBAGE, STRICT, CRASH, MUTE, DEAF, GRANDCHILD } =
+  process.env;
 if (STARTS_FILE) appendFileSync(STARTS_FILE, `${process.pid}\n`);
 if (CRASH) {
   process.stderr.write(`this server cannot start: ${CRASH}\n`);
@@ -28,7 +30,7 @@ let initialized = false;
 /** What to do when a call is cancelled, by its id. */
 const waiting = new Map();
 
-createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
+const input = createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
   if (MUTE) return;
   const message = JSON.parse(line);
   if (STRICT && !initialized && message.method !== 'initialize') process.exit(1);
@@ -42,6 +44,7 @@ function answer({ id, method, params }) {
   const error = (code, text) => send({ jsonrpc: '2.0', id, error: { code, message: text } });
   if (method === 'initialize') {
     initialized = true;
+    if (DEAF) input.pause();
     result({
       protocolVersion: '2025-11-25',
       capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },
