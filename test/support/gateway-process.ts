@@ -116,8 +116,10 @@ function environment(values: Readonly<Record<string, unknown>>): NodeJS.ProcessE
 
 let building: Promise<string> | undefined;
 
-/** `main.js` of a build of the present sources. */
+/** `main.js` of a build of the present sources; `BUILT_MAIN` names the one that CI has made. */
 export function builtMain(): Promise<string> {
+  const given = process.env['BUILT_MAIN'];
+  if (given !== undefined) return Promise.resolve(given);
   const script = fileURLToPath(new URL('build.mjs', import.meta.url));
   building ??= promisify(execFile)(process.execPath, [script], { env: { PATH: process.env['PATH'] } }).then(
     ({ stdout }) => stdout,
