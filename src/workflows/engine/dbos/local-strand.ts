@@ -5,11 +5,11 @@ import type { Run, StoredSignal } from '../../runs/run.js';
 import type { RunProgram } from '../run-program.js';
 import { RunSuspended } from './run-suspended.js';
 import type { StrandEnd, StrandHold, StrandOrder } from './strand.js';
-import type { StrandJournal, StrandWrite } from './strand-journal.service.js';
+import type { StrandWrite, StrandWriter } from './strand-write.js';
 
 /** What a strand in this process needs of the engine. */
 export interface StrandSurroundings {
-  readonly journal: StrandJournal;
+  readonly journal: StrandWriter;
   now(): number;
   /** Runs `work` unless a replay of the strand finds that it ran to its end. */
   once(key: string, work: () => Promise<void>): Promise<void>;

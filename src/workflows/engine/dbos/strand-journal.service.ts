@@ -1,28 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '../../../kernel/json.js';
 import { Clock } from '../../../kernel/clock.js';
 import { Problem } from '../../../kernel/problem.js';
 import { Database } from '../../../platform/database/database.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
-import { endEvent, type RunEvent, type RunEventType } from '../../runs/run-event.js';
-import { RunStore, type RunChange } from '../../runs/run-store.port.js';
+import { endEvent, type RunEvent } from '../../runs/run-event.js';
+import { RunStore } from '../../runs/run-store.port.js';
 import type { RunOutcome, StoredSignal } from '../../runs/run.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runIdOf, type StrandHold } from './strand.js';
-import { StrandStore, type StrandRows } from './strand-store.port.js';
-
-/** What a strand wants to have written at one moment: all of it or nothing. */
-export interface StrandWrite {
-  readonly entries?: StrandRows['entries'];
-  readonly events?: readonly { readonly type: RunEventType; readonly data: JsonObject }[];
-  readonly change?: RunChange;
-}
+import { StrandStore } from './strand-store.port.js';
+import type { StrandWrite, StrandWriter } from './strand-write.js';
 
 const outagePausesMs = [50, 200, 500, 1000] as const;
 
 /** Writes what strands want to remember, from any process; rows of a run are numbered one writer after the other. */
 @Injectable()
-export class StrandJournal {
+export class StrandJournal implements StrandWriter {
   private stopped = false;
 
   constructor(
@@ -38,7 +31,6 @@ export class StrandJournal {
     return this.throughOutages(() => this.strands.claim(hold));
   }
 
-  /** Throws `WorkAborted` when the strand has been ended, or another process has it now. */
   write(hold: StrandHold, write: StrandWrite): Promise<void> {
     // Without a change it is one statement, and needs no transaction around it.
     return this.throughOutages(async () => {
@@ -47,7 +39,6 @@ export class StrandJournal {
     });
   }
 
-  /** Takes the oldest of these signals that no wait has taken, and writes what `writeOf` makes of it with it. Undefined when there is none. */
   async takeSignal(
     hold: StrandHold,
     signals: readonly StoredSignal[],

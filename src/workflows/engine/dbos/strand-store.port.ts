@@ -1,11 +1,11 @@
-import type { JsonObject, JsonValue } from '../../../kernel/json.js';
+import type { JsonObject } from '../../../kernel/json.js';
 import type { RunEventType } from '../../runs/run-event.js';
-import type { EntryKind } from '../embedded/journal-entry.js';
 import type { StrandHold } from './strand.js';
+import type { StrandWrite } from './strand-write.js';
 
 /** Rows that a strand adds to its run, not yet numbered. */
 export interface StrandRows {
-  readonly entries: readonly { readonly kind: EntryKind; readonly key: string; readonly value: JsonValue }[];
+  readonly entries: NonNullable<StrandWrite['entries']>;
   readonly events: readonly { readonly type: RunEventType; readonly at: number; readonly data: JsonObject }[];
 }
 
