@@ -17,7 +17,7 @@ const day = 86_400_000;
 const documents = {
   greet: doing([{ first: call('echo', { who: '${ who }' }) }]),
   hangs: doing([{ first: call('hangs') }]),
-  fails: doing([{ first: { raise: { error: { type: 'urn:no', status: 418, title: 'No' } } } }]),
+  fails: doing([{ first: { raise: { error: { type: 'https://example.com/no', status: 418, title: 'No' } } } }]),
   sleeps: doing([{ long: { wait: { hours: 24 } } }, { then: call('echo', { n: 1 }) }]),
   waits: doing([
     { both: { fork: { branches: [{ a: listen('go') }, { b: listen('go') }] } } },

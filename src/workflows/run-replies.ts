@@ -11,7 +11,7 @@ import type { Run } from './runs/run.js';
 const instant = (at: number) => new Date(at).toISOString();
 
 /** A run as answers give it. */
-export function toRun(run: Run): object {
+function toRun(run: Run): object {
   const { id, workflow, version, configVersion, status, attempt, userId, tokenId } = run;
   const { createdAt, endedAt, output, error } = run;
   return {

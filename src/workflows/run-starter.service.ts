@@ -47,8 +47,10 @@ export class RunStarter {
       ...{ createdAt: at, endedAt: null, cancelledAt: null },
     };
     const data = { runId: run.id, workflow: name, version, attempt: 1 };
-    await this.store.insert(run, { runId: run.id, seq: 1, type: 'run.started', at, data });
-    await this.engine.start(run);
+    const stored = this.store.insert(run, { runId: run.id, seq: 1, type: 'run.started', at, data });
+    // Where the engine writes in this process too, its first write shares the commit with the run's own.
+    if (!this.engine.alone) await stored;
+    await Promise.all([stored, this.engine.start(run)]);
     return run;
   }
 

@@ -73,7 +73,7 @@ export const RunState = z
   .object({ runId, status, output: JsonValue.optional(), error: Failure.optional() })
   .meta({ id: 'RunState', description: 'How a run stands' });
 
-export const WorkflowRun = z
+const WorkflowRun = z
   .object({
     ...{ runId, status },
     workflow: z.string(),

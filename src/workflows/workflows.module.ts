@@ -5,6 +5,7 @@ import { AppsModule } from '../apps/apps.module.js';
 import { Features } from '../apps/features.service.js';
 import { Database } from '../platform/database/database.js';
 import { ExclusiveLock } from '../platform/database/exclusive-lock.js';
+import { GroupCommit } from '../platform/database/group-commit.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { AppWorkflows } from './app-workflows.service.js';
 import { WorkflowConfigCheck } from './definition/workflow-config-check.service.js';
@@ -62,7 +63,7 @@ import { WorkflowsController } from './workflows.controller.js';
   providers: [
     ...[AppWorkflows, RunAuthority, RunPrograms, RunStarter, RunTools, WorkflowRuns, WorkflowTools],
     ...[RunFeed, RunMetrics, RunRetention, RunTransactions, RunWatch],
-    ...[ExclusiveLock, Journal, LiveRuns],
+    ...[ExclusiveLock, GroupCommit, Journal, LiveRuns],
     WorkflowConfigCheck,
     { provide: Expressions, useClass: ThreadedExpressions },
     { provide: JournalStore, useClass: TypeormJournalStore },

@@ -3,6 +3,7 @@ import { In, IsNull, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import type { JsonObject, JsonValue } from '../../kernel/json.js';
 import type { PageRequest } from '../../kernel/page.js';
 import { Database } from '../../platform/database/database.js';
+import { GroupCommit } from '../../platform/database/group-commit.js';
 import type { WorkflowError } from '../workflow-error.js';
 import { RunStore, type RunChange, type RunFilter } from './run-store.port.js';
 import type { Run, RunStatus, StoredSignal } from './run.js';
@@ -18,13 +19,16 @@ const rowsAtOnce = 500;
 
 @Injectable()
 export class TypeormRunStore extends RunStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly commits: GroupCommit,
+  ) {
     super();
   }
 
   async insert(run: Run, first: RunEvent): Promise<void> {
-    await this.database.write(async (manager) => {
-      await manager
+    await this.commits.write(async () => {
+      await this.database.manager
         .createQueryBuilder()
         .insert()
         .into(WorkflowRunEntity)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
 import { ExclusiveLock } from '../../../platform/database/exclusive-lock.js';
+import { GroupCommit } from '../../../platform/database/group-commit.js';
+import type { RunEvent } from '../../runs/run-event.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import { JournalStore } from './journal-store.port.js';
@@ -21,7 +22,7 @@ export class Journal {
   private writing: Promise<void> | undefined;
 
   constructor(
-    private readonly database: Database,
+    private readonly commits: GroupCommit,
     private readonly lock: ExclusiveLock,
     private readonly runs: RunStore,
     private readonly entries: JournalStore,
@@ -33,35 +34,29 @@ export class Journal {
     return this.lock.held;
   }
 
-  /** Resolves when it is on disk; its events are told then. Writing begins soon, so that what follows at once joins in. */
+  /** Resolves when it is on disk; its events are told then. */
   write(write: RunWrite): Promise<void> {
     const done = new Promise<void>((resolve, reject) => {
       this.queue.push({ write, resolve, reject });
     });
-    if (this.writing === undefined)
-      setImmediate(() => {
-        this.flush();
-      });
+    this.writing ??= this.run().finally(() => (this.writing = undefined));
     return done;
-  }
-
-  /** Begins to write at once what has been asked for. */
-  flush(): void {
-    if (this.queue.length > 0) this.writing ??= this.run().finally(() => (this.writing = undefined));
   }
 
   /** Settles when nothing is left to be written. */
   async settled(): Promise<void> {
-    this.flush();
     await this.writing;
   }
 
   private async run(): Promise<void> {
     while (this.queue.length > 0) {
-      const batch = this.queue;
-      this.queue = [];
+      // Taken when the transaction begins: what comes until then, such as the next step after the end of one, joins in.
+      let batch: readonly Queued[] = [];
       try {
-        await this.commit(batch.map(({ write }) => write));
+        await this.commit(() => {
+          if (batch.length === 0) batch = this.queue.splice(0);
+          return batch.map(({ write }) => write);
+        });
         for (const { resolve } of batch) resolve();
       } catch {
         // One that cannot be written, say because its app was deleted, must not take the others with it.
@@ -73,7 +68,7 @@ export class Journal {
   private async writeAlone({ write, resolve, reject }: Queued): Promise<void> {
     for (let attempt = 0; ; attempt++)
       try {
-        await this.commit([write]);
+        await this.commit(() => [write]);
         resolve();
         return;
       } catch (error) {
@@ -94,11 +89,13 @@ export class Journal {
     }
   }
 
-  private async commit(writes: readonly RunWrite[]): Promise<void> {
-    const events = writes.flatMap((write) => write.events);
-    await this.database.write(async () => {
+  private async commit(take: () => readonly RunWrite[]): Promise<void> {
+    let events: readonly RunEvent[] = [];
+    await this.commits.write(async () => {
+      const writes = take();
+      events = writes.flatMap((write) => write.events);
       await this.lock.require();
-      await this.entries.add(writes.flatMap((write) => write.entries));
+      await this.entries.add(writes.flatMap(({ entries }) => entries));
       await this.runs.addEvents(events);
       for (const { runId, change } of writes) if (change !== undefined) await this.runs.update(runId, change);
     });

@@ -12,7 +12,6 @@ import type { RunWrite } from './run-write.js';
 export interface RunSurroundings {
   now(): number;
   write(write: RunWrite): Promise<void>;
-  flush(): void;
   listSignals(runId: string): Promise<StoredSignal[]>;
   /** Settles never once the process is about to stop: nothing new begins. */
   mayBegin(): Promise<void>;
@@ -98,7 +97,6 @@ export class LiveRun {
 
   /** Resolves when everything that was recorded is on disk. */
   flushed(): Promise<void> {
-    this.around.flush();
     return this.written;
   }
 

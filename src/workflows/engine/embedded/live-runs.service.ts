@@ -49,9 +49,6 @@ export class LiveRuns {
     this.around = {
       now: () => this.clock.now(),
       write: (write) => this.journal.write(write),
-      flush: () => {
-        this.journal.flush();
-      },
       listSignals: (runId) => this.store.listSignals(runId),
       mayBegin: () => (this.stopping ? new Promise<never>(() => undefined) : Promise.resolve()),
       onIdle: (live, until) => void this.putAside(live, until),
