@@ -34,10 +34,15 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
 
 /** What to do next about a problem, one line each. `connection`: the gateway that it came from, which explains what is not known here. */
 export function problemAdvice(problem: GantryProblem, connection?: Connection): readonly string[] {
-  const { code, status, retryAfter } = problem;
+  const { code, retryAfter } = problem;
   if (code === 'unauthorized' && connection !== undefined) return renewal(connection);
-  const explained =
-    status === 0 || connection === undefined ? [] : [`${connection.url}/problems/${code} explains it.`];
-  const known = byCode[code] ?? explained;
+  const known = byCode[code] ?? explanation(problem, connection);
   return retryAfter === undefined ? known : [...known, `Try again in ${String(retryAfter)} s.`];
+}
+
+/** The gateway has a page for each of its own problems; errors of workflows have other types. */
+function explanation({ more }: GantryProblem, connection: Connection | undefined): readonly string[] {
+  const type = more.body?.['type'];
+  const isOwn = typeof type === 'string' && type.startsWith('/problems/');
+  return isOwn && connection !== undefined ? [`${connection.url}${type} explains it.`] : [];
 }
