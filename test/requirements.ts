@@ -605,6 +605,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'deploy-compose': 'The compose file gives a database, no rights and time to drain.',
     'deploy-kubernetes': 'The manifests run replicas without rights, with probes and time to drain.',
     'deploy-systemd': 'The unit runs without a fixed user or rights and lets the gateway drain.',
+    'reply-headers': 'An answer carries all fields of one name, whichever lane it takes.',
     'calls-bounded': 'The last CALLS_KEPT calls of an account are remembered and listed.',
     'reliability-table': 'Each row of the hostile table has a command that repeats it.',
     'members-list': 'The people of an account are listed to each other.',

@@ -62,10 +62,26 @@ export function writeReply(
   all.push('server-timing', context.serverTiming);
   for (const name in headers) all.push(name, headers[name] as string);
   if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)));
-  res.writeHead(status, all);
+  writeHead(res, status, all);
   if (!Buffer.isBuffer(body) || body.length > joinedBytes) res.end(body);
   else if (joinHead(res, body)) res.end();
   else res.end(body.toString('latin1'), 'latin1');
+}
+
+/** Node keeps only the last of two fields of one name (two cookies, say) once Express or a middleware has set any. */
+function writeHead(res: ServerResponse, status: number, headers: readonly string[]): void {
+  if (res.getHeaderNames().length === 0) {
+    res.writeHead(status, headers as string[]);
+    return;
+  }
+  const own = new Set<string>();
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = headers.slice(at, at + 2);
+    if (own.has(name)) res.appendHeader(name, value);
+    else res.setHeader(name, value);
+    own.add(name);
+  }
+  res.writeHead(status);
 }
 
 /**
