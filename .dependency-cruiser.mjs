@@ -28,7 +28,6 @@ const vendors = {
   pino: '^src/platform/logging/',
   'pino-pretty': '^src/platform/logging/',
   '@opentelemetry/[^/]+': '^src/platform/tracing/.+\\.adapter\\.ts$',
-  'rate-limiter-flexible': '^src/platform/security/',
   helmet: '^src/(app\\.setup|platform/http/[^/]+)\\.ts$',
   '@node-rs/argon2': '^src/accounts/',
   chokidar: '^src/upstreams/',

@@ -56,7 +56,7 @@ export class GatewayProcess {
         if (this.child.exitCode !== null) throw new Error(`the gateway ended:\n${this.output}`);
         return this.logs().find(({ event }) => event === 'gateway.ready');
       },
-      20_000,
+      60_000,
     );
     this.#client = new GatewayClient(String(line['url']), token);
     return this.#client;

@@ -33,6 +33,7 @@ export class PostgresListener implements OnApplicationBootstrap, OnApplicationSh
   private async open(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.config.values.DATABASE_URL,
+      application_name: 'gantry signals',
       connectionTimeoutMillis: 3000,
       query_timeout: 5000,
       keepAlive: true,
