@@ -8,7 +8,8 @@ import { Config } from '../config/config.js';
 import type { CallRecord } from './call-record.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
 
-const maxAccounts = 1000;
+/** Those that called last; a full ring is about 100 kB. */
+const maxAccounts = 250;
 
 /** The last calls of each account in this process: what went to a server, and what failed. Only in memory. */
 @Injectable()
