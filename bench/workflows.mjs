@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { Histogram } from './load/histogram.mjs';
-import { residentMb } from './proc.mjs';
+import { cpuMs, residentMb } from './proc.mjs';
 import { startServer, stop } from './stage/child.mjs';
 import { Gateway } from './stage/gateway.mjs';
 
@@ -89,12 +89,14 @@ async function sideBySide(lines, work, isOver) {
 }
 
 /**
+ * @param {number} pid
  * @param {Api} api
  * @param {number} seconds
  * @param {number} lines
  */
-async function measure(api, seconds, lines) {
+async function measure(pid, api, seconds, lines) {
   const histogram = new Histogram();
+  const cpuBefore = cpuMs(pid);
   const startedAt = performance.now();
   let runs = 0;
   const work = async () => {
@@ -102,7 +104,8 @@ async function measure(api, seconds, lines) {
     runs++;
   };
   await sideBySide(lines, work, () => performance.now() > startedAt + seconds * 1000);
-  return { histogram, perSecond: (runs * 1000) / (performance.now() - startedAt) };
+  const perSecond = (runs * 1000) / (performance.now() - startedAt);
+  return { histogram, perSecond, cpu: (cpuMs(pid) - cpuBefore) / runs };
 }
 
 /**
@@ -150,15 +153,15 @@ async function main() {
     await operator.send('/api/cli/apps', { name: slug, slug, config });
     const { key } = await operator.send(`/api/cli/apps/${slug}/keys`, {});
     const api = new Api(gateway.port, String(key));
-    await measure(api, 2, atOnce);
-    const alone = await measure(api, Number(values.seconds), 1);
-    const together = await measure(api, Number(values.seconds), atOnce);
+    await measure(gateway.pid, api, 2, atOnce);
+    const alone = await measure(gateway.pid, api, Number(values.seconds), 1);
+    const together = await measure(gateway.pid, api, Number(values.seconds), atOnce);
     const memory = await wait(gateway, api, Number(values.waiting));
     const ms = (/** @type {number} */ share) => `${alone.histogram.quantile(share).toFixed(1)} ms`;
     process.stdout.write(
       `${database === undefined ? 'embedded, SQLite' : 'DBOS, Postgres'}\n` +
         `a run with three steps, one after the other: p50 ${ms(0.5)}, p99 ${ms(0.99)}\n` +
-        `${String(atOnce)} at once: ${together.perSecond.toFixed(0)} runs/s\n` +
+        `${String(atOnce)} at once: ${together.perSecond.toFixed(0)} runs/s, ${together.cpu.toFixed(1)} ms of CPU time each\n` +
         `${values.waiting} waiting runs: ${memory.before.toFixed(0)} MB before, ${memory.after.toFixed(0)} MB after\n`,
     );
   } finally {
