@@ -89,7 +89,7 @@ export class WorkflowRunsController {
     name: 'Last-Event-ID',
     required: false,
     description: 'The id of the last event that is known',
-    schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+    schema: { type: 'string', maxLength: 9, pattern: '^[0-9]{1,9}$' },
   })
   async events(
     @Caller() principal: Principal,
