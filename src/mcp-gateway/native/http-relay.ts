@@ -47,17 +47,13 @@ const blankLine = /\n\r?\n$/;
  * Sends one POST to a server and its answer back: streams byte by byte as they come and no faster than the client reads, other
  * answers whole. Rejects with a `LinkFailure` while nothing has been written.
  */
-export async function relayPost(
+export function relayPost(
   origin: HttpOrigin,
   /** Without a client the answer comes whole. */
   client: RelayClient | undefined,
   relaying: Relaying,
 ): Promise<Relayed> {
-  for (let redirects = 0; ; redirects++) {
-    const relayed = await new Relay(client, relaying).send(origin);
-    const isMoved = redirects < maxRedirects && origin.follow(relayed.status, relayed.headers['location']);
-    if (!isMoved) return relayed;
-  }
+  return new Relay(origin, client, relaying).relayed;
 }
 
 /** An answer that came whole, on its way to the client. */
@@ -70,48 +66,41 @@ export function replyOf({ status, headers, body }: Relayed, sessionId?: string):
 }
 
 class Relay implements ResponseSink {
+  readonly relayed: Promise<Relayed>;
+  private readonly startedAt = performance.now();
+  private redirects = 0;
   private status = 0;
   private headers: Headers = {};
   private chunks: Buffer[] = [];
   private streaming = false;
   private tail = '';
-  private exchange: HttpExchange | undefined;
+  private exchange: HttpExchange;
+  private release: (() => void) | undefined;
+  private settled = false;
   private timer: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
   private resolve!: (relayed: Relayed) => void;
   private reject!: (failure: LinkFailure) => void;
 
   constructor(
+    private readonly origin: HttpOrigin,
     private readonly client: RelayClient | undefined,
     private readonly relaying: Relaying,
-  ) {}
-
-  get cap(): number {
-    return this.streaming ? Number.POSITIVE_INFINITY : this.relaying.limits.maxResultBytes;
-  }
-
-  async send(origin: HttpOrigin): Promise<Relayed> {
-    const context = this.client?.context;
-    const { headers, body, limits } = this.relaying;
-    const startedAt = performance.now();
-    const result = new Promise<Relayed>((resolve, reject) => {
+  ) {
+    this.relayed = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
     });
-    const exchange = origin.exchange('POST', ['content-type', 'application/json', ...headers], body, this);
-    this.exchange = exchange;
-    this.waitFor(limits.timeoutMs);
-    const release = context?.onCancel(() => {
-      exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
+    this.exchange = this.send();
+    if (this.settled) return;
+    this.waitFor(relaying.limits.timeoutMs);
+    this.release = client?.context.onCancel(() => {
+      this.exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
     });
-    try {
-      return await result;
-    } finally {
-      clearTimeout(this.timer);
-      clearTimeout(this.stalled);
-      release?.();
-      if (context !== undefined) context.upstreamMs += performance.now() - startedAt;
-    }
+  }
+
+  get cap(): number {
+    return this.streaming ? Number.POSITIVE_INFINITY : this.relaying.limits.maxResultBytes;
   }
 
   onHead(status: number, headers: Headers): void {
@@ -134,12 +123,12 @@ class Relay implements ResponseSink {
     const { res } = this.client;
     this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - 4))).slice(-4);
     if (res.write(chunk) || this.stalled !== undefined) return;
-    this.exchange?.pause();
+    this.exchange.pause();
     this.stalled = setTimeout(() => res.destroy(), this.relaying.limits.writeTimeoutMs);
     res.once('drain', () => {
       clearTimeout(this.stalled);
       this.stalled = undefined;
-      this.exchange?.resume();
+      this.exchange.resume();
     });
   }
 
@@ -150,6 +139,7 @@ class Relay implements ResponseSink {
 
   onFailure(failure: LinkFailure): void {
     if (!this.streaming) {
+      this.leave();
       this.reject(failure);
       return;
     }
@@ -157,6 +147,11 @@ class Relay implements ResponseSink {
     const gap = this.tail === '' || blankLine.test(this.tail) ? '' : '\n\n';
     this.client?.res.end(farewell === undefined ? undefined : `${gap}event: message\ndata: ${farewell}\n\n`);
     this.finish();
+  }
+
+  private send(): HttpExchange {
+    const { headers, body } = this.relaying;
+    return this.origin.exchange('POST', ['content-type', 'application/json', ...headers], body, this);
   }
 
   private begin({ context, res }: RelayClient): void {
@@ -168,14 +163,31 @@ class Relay implements ResponseSink {
   }
 
   private finish(): void {
+    const isMoved =
+      this.redirects < maxRedirects && this.origin.follow(this.status, this.headers['location']);
+    if (isMoved) {
+      this.redirects++;
+      this.chunks = [];
+      this.exchange = this.send();
+      return;
+    }
+    this.leave();
     const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
     this.resolve({ status: this.status, headers: this.headers, body, streamed: this.streaming });
+  }
+
+  private leave(): void {
+    this.settled = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.stalled);
+    this.release?.();
+    if (this.client !== undefined) this.client.context.upstreamMs += performance.now() - this.startedAt;
   }
 
   private waitFor(ms: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.exchange?.cancel(new LinkFailure('timeout', `the server did not answer within ${String(ms)} ms`));
+      this.exchange.cancel(new LinkFailure('timeout', `the server did not answer within ${String(ms)} ms`));
     }, ms);
   }
 }

@@ -59,7 +59,9 @@ export class HttpSender {
       for (const message of request.messages) this.policy.observe(principal, server, message, context);
     const sent = isOpen ? request : await this.applyPolicy(call, request);
     const asked = sent.messages.find(expectsAnswer);
-    const admission = asked === undefined ? undefined : await upstream.admit({ ...asked, server }, context);
+    const { method, params } = asked ?? {};
+    const admission =
+      method === undefined ? undefined : await upstream.admit({ method, params, server }, context);
     const traceparent = admission?.traceparent;
     const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
     try {

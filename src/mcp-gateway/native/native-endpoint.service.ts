@@ -8,6 +8,7 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { problemOfFailure } from '../../upstreams/failure-mapping.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import { ServerRegistry } from '../../upstreams/server-registry.service.js';
 import { EraMatch } from './era-match.service.js';
 import { headerOf, type NativeAnswer, type NativeCall } from './native-call.js';
@@ -65,14 +66,14 @@ export class NativeEndpoint {
     }
   }
 
-  private async callOf(
-    { principal, headers, res, context }: ClientCall,
-    handle: string,
-  ): Promise<NativeCall> {
+  private callOf(client: ClientCall, handle: string): NativeCall | Promise<NativeCall> {
+    const { principal, headers, res, context } = client;
+    const callTo = (server: RegisteredServer): NativeCall => {
+      const upstream = this.access.upstream(server, principal.accountId);
+      return { principal, server, upstream, headers, res, context };
+    };
     const found = this.registry.get(principal, handle);
-    const server = found instanceof Promise ? await found : found;
-    const upstream = this.access.upstream(server, principal.accountId);
-    return { principal, server, upstream, headers, res, context };
+    return found instanceof Promise ? found.then(callTo) : callTo(found);
   }
 
   private dispatch(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
