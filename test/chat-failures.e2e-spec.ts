@@ -38,8 +38,8 @@ beforeAll(async () => {
       env: {
         ...env(),
         ANTHROPIC_BASE_URL: model.url,
-        CHAT_SILENCE_TIMEOUT_MS: 400,
-        CHAT_TIMEOUT_MS: 1500,
+        CHAT_SILENCE_TIMEOUT_MS: 1000,
+        CHAT_TIMEOUT_MS: 2500,
         STREAM_WRITE_TIMEOUT_MS: 300,
       },
     }),

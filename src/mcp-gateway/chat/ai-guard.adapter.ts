@@ -1,6 +1,5 @@
 import type { ReadableStreamDefaultController, UnderlyingSource } from 'node:stream/web';
 import type { LanguageModelMiddleware } from 'ai';
-import { withDeadline } from '../../kernel/deadline.js';
 import { Problem } from '../../kernel/problem.js';
 import { modelFailure } from './ai-model-failure.adapter.js';
 import type { ProviderModel } from './ai-model.adapter.js';
@@ -26,24 +25,51 @@ export function guarded({ aliases, silenceMs, signal }: GuardOptions): LanguageM
   return {
     specificationVersion: 'v3',
     wrapStream: async ({ model, params }) => {
-      const silenced = new AbortController();
-      const audible = <T>(work: Promise<T>): Promise<T> =>
-        withDeadline(work, silenceMs, () => {
-          silenced.abort();
-          return new Problem('timeout', `The model said nothing for ${String(silenceMs)} ms.`);
-        });
-      const told = (error: unknown): unknown => (signal.aborted ? error : modelFailure(error));
-      const abortSignal = AbortSignal.any([signal, silenced.signal]);
+      const silence = new Silence(silenceMs);
+      const told = (error: unknown): unknown => {
+        if (signal.aborted) return error;
+        return silence.tooLong
+          ? new Problem('timeout', 'The model said nothing for too long.')
+          : modelFailure(error);
+      };
+      const abortSignal = AbortSignal.any([signal, silence.signal]);
       try {
-        const { stream, ...rest } = await audible(
-          Promise.resolve(model.doStream({ ...withAliases(params, aliases), abortSignal })),
-        );
-        return { ...rest, stream: new ReadableStream(new GuardedSource(stream, aliases, audible, told)) };
+        const { stream, ...rest } = await model.doStream({ ...withAliases(params, aliases), abortSignal });
+        return { ...rest, stream: new ReadableStream(new GuardedSource(stream, aliases, silence, told)) };
       } catch (error) {
+        silence.end();
         throw told(error);
       }
     },
   };
+}
+
+/** Breaks the connection to a model that says nothing for too long. */
+class Silence {
+  private readonly breaker = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(ms: number) {
+    this.timer = setTimeout(() => {
+      this.breaker.abort();
+    }, ms);
+  }
+
+  get signal(): AbortSignal {
+    return this.breaker.signal;
+  }
+
+  get tooLong(): boolean {
+    return this.breaker.signal.aborted;
+  }
+
+  heard(): void {
+    this.timer.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
 }
 
 class GuardedSource implements UnderlyingSource<ModelPart> {
@@ -54,7 +80,7 @@ class GuardedSource implements UnderlyingSource<ModelPart> {
   constructor(
     stream: ModelStream,
     private readonly aliases: ToolAliases,
-    private readonly audible: <T>(work: Promise<T>) => Promise<T>,
+    private readonly silence: Silence,
     private readonly told: (error: unknown) => unknown,
   ) {
     this.reader = stream.getReader();
@@ -62,20 +88,24 @@ class GuardedSource implements UnderlyingSource<ModelPart> {
 
   async pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
     try {
-      const { done, value } = await this.audible(this.reader.read());
+      const { done, value } = await this.reader.read();
+      this.silence.heard();
       if (done) {
+        this.silence.end();
         if (!this.finished) this.fail(controller, brokenOff);
         controller.close();
       } else {
         this.pass(controller, value);
       }
     } catch (error) {
+      this.silence.end();
       this.fail(controller, error);
       controller.close();
     }
   }
 
   cancel(reason: unknown): Promise<void> {
+    this.silence.end();
     return this.reader.cancel(reason);
   }
 
