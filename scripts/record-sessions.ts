@@ -99,7 +99,14 @@ async function startGateway(): Promise<ChildProcess> {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (log += text));
   await waitFor('the gateway', () => log.includes('"gateway.ready"') || child.exitCode !== null, 20_000);
   if (child.exitCode !== null) throw new Error(`the gateway did not start:\n${log}`);
+  await waitFor('its servers', areReady, 20_000);
   return child;
+}
+
+async function areReady(): Promise<boolean> {
+  const answer = await fetch(`${url}/api/servers`, { headers: { authorization: `Bearer ${token}` } });
+  const { servers } = (await answer.json()) as { servers: { status: string }[] };
+  return servers.every(({ status }) => status === 'ready');
 }
 
 /** A folder with the `gantry` command, as it is installed by npm. */
