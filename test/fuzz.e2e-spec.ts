@@ -11,7 +11,7 @@ import type { OpenApiDocument } from './support/openapi-document.js';
 import { says } from './support/sdk-apps.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 
-const cases = Number(process.env['FUZZ_CASES'] ?? 1500);
+const cases = Number(process.env['FUZZ_CASES'] ?? 1200);
 const seed = Number(process.env['FUZZ_SEED'] ?? 28);
 
 const open = closeAfterAll();
@@ -42,11 +42,22 @@ describe('Every operation of the OpenAPI document', () => {
       expect(succeeded.length).toBeGreaterThan(Object.keys(document.paths).length / 2);
       expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
     },
-    Math.max(20_000, cases * 20),
+    Math.max(20_000, cases * 40),
   );
 });
 
-const config = { mcpServers: { demo: { use: 'demo' } } };
+const workflow = (name: string, task: object) => ({
+  document: { dsl: '1.0.3', namespace: 'fuzz', name, version: '1.0.0' },
+  evaluate: { language: 'jsonata' },
+  do: [{ only: task }],
+});
+const config = {
+  mcpServers: { demo: { use: 'demo' } },
+  workflows: {
+    greet: workflow('greet', { call: 'hello@demo' }),
+    waits: workflow('waits', { listen: { to: { one: { with: { type: 'go' } } } } }),
+  },
+};
 const client = {
   protocolVersion: '2025-11-25',
   capabilities: {},
@@ -56,7 +67,11 @@ const client = {
 const leads: readonly (readonly [string, ...unknown[]])[] = [
   ['name', 'echo', 'hello', 'demo__echo', 'demo__hello', 'greet', 'demo__greet', 'SECRET_1'],
   ['uri', 'note://one', 'note://two'],
-  ['timeoutMs', 5000],
+  ['timeoutMs', 500],
+  ['arguments', {}],
+  ['workflow', 'greet', 'waits'],
+  ['type', 'go'],
+  ['mode', 'sync', 'async'],
   ['jsonrpc', '2.0'],
   ['code', ...Object.keys(problemCatalogue).slice(0, 5)],
   [

@@ -18,6 +18,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   app: ['slug', 'id'],
   server: ['handle'],
   id: ['id'],
+  run: ['runId', 'id'],
   name: ['name'],
   cursor: ['nextCursor'],
 };
