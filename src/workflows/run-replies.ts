@@ -53,7 +53,8 @@ export function endReply(run: Run, end: RunEvent | undefined): Reply {
 /** The events of a run from `after` on, until its end. The reader's leaving changes nothing for the run. */
 export function eventReply(watch: RunFollower, runId: string, after: number, scope: CallScope): StreamReply {
   return new StreamReply(async (stream) => {
-    const end = await watch.follow(runId, { after, scope }, ({ type, seq, at, data }) => {
+    const ready = () => stream.drained();
+    const end = await watch.follow(runId, { after, scope, ready }, ({ type, seq, at, data }) => {
       stream.send(type, { ...data, at: instant(at) }, String(seq));
     });
     // The process stops: the reader goes on elsewhere, from the last id.

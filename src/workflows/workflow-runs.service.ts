@@ -52,6 +52,7 @@ export class WorkflowRuns {
       for (const event of events) if (steps.size <= mostSteps) steps.add(event);
       seq = events.at(-1)?.seq ?? seq;
       if (events.length < eventsAtOnce || steps.size > mostSteps) break;
+      await new Promise((resolve) => setImmediate(resolve));
     }
     return { run, steps: steps.list().slice(0, mostSteps), more: steps.size > mostSteps };
   }

@@ -61,6 +61,18 @@ export class EventStream {
     );
   }
 
+  /** Resolves when the reader has taken what was written, or is gone: for those who have much to tell at once. */
+  async drained(): Promise<void> {
+    if (!this.open || !this.res.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        this.res.off('drain', goOn).off('close', goOn);
+        resolve();
+      };
+      this.res.on('drain', goOn).on('close', goOn);
+    });
+  }
+
   /** Ends the stream properly; later writes are dropped. */
   end(): void {
     this.flush();

@@ -6,6 +6,8 @@ export interface WatchOptions {
   readonly after: number;
   readonly scope: CallScope;
   readonly timeoutMs?: number | undefined;
+  /** Waited for while the past is told, so that a slow reader is not overrun. */
+  readonly ready?: () => Promise<void>;
 }
 
 /** Follows runs: what happened, then what happens, each event once and in its order. */

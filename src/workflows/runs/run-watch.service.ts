@@ -7,7 +7,8 @@ import { RunFeed } from './run-feed.service.js';
 import { RunStore } from './run-store.port.js';
 import { hasEnded } from './run.js';
 
-const eventsAtOnce = 500;
+const eventsAtOnce = 100;
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** How often the database is asked for news of a run that another process may carry out. */
 const pollMs = 500;
 
@@ -24,10 +25,10 @@ export class RunWatch implements RunFollower {
   /** Tells `onEvent` until the run has ended, the time is over, the caller leaves or the process stops; the last event, if it is the end. */
   async follow(
     runId: string,
-    { after, scope, timeoutMs }: WatchOptions,
+    { after, scope, timeoutMs, ready }: WatchOptions,
     onEvent: (event: RunEvent) => void,
   ): Promise<RunEvent | undefined> {
-    const watch = new Watch(after, onEvent);
+    const watch = new Watch(after, onEvent, ready ?? nextTurn);
     const stop = () => {
       watch.stop();
     };
@@ -63,6 +64,7 @@ export class RunWatch implements RunFollower {
     do {
       events = await this.store.listEvents(runId, watch.seq, eventsAtOnce);
       for (const event of events) watch.tell(event);
+      if (events.length === eventsAtOnce) await watch.ready();
     } while (events.length === eventsAtOnce && !watch.stopped);
     watch.caughtUp();
   }
@@ -86,6 +88,7 @@ class Watch {
   constructor(
     public seq: number,
     private readonly onEvent: (event: RunEvent) => void,
+    readonly ready: () => Promise<void>,
   ) {}
 
   hear(event: RunEvent): void {
