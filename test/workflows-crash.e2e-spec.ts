@@ -7,8 +7,8 @@ import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { waitFor } from './support/wait-for.js';
 import { call, doing, listen, Workflows } from './support/workflows/workflow-app.js';
 
-/** How often the gateway is killed; `KILLS=200` for the long version. */
-const kills = Number(process.env['KILLS'] ?? 20);
+/** How often the gateway is killed; `KILLS=200` for the long version. On Postgres each time costs the wait for the dead one. */
+const kills = Number(process.env['KILLS'] ?? (process.env['TEST_DATABASE_URL'] === undefined ? 20 : 10));
 const runsPerRound = 3;
 const longestMs = 400;
 
@@ -106,8 +106,8 @@ async function boot(): Promise<void> {
   gateway = await spawnGateway({
     state,
     mcpServers: { one: { url: upstream.url } },
-    // On Postgres the one that died is missed only after this time.
-    env: { WORKFLOW_WORKER_TIMEOUT_MS: '1000' },
+    // On Postgres the one that died is missed only after this time. Kills may come faster than runs get on.
+    env: { WORKFLOW_WORKER_TIMEOUT_MS: '1000', RUN_RECOVERIES: '1000' },
   });
   workflows = new Workflows(new GatewayClient((await gateway.ready()).url, appKey));
 }

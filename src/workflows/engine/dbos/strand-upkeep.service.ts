@@ -13,6 +13,7 @@ import { runIdOf, strandId, type StrandOrder } from './strand.js';
 
 const lookEveryMs = 500;
 const dueAtOnce = 200;
+const notWaiting = ['running', 'completed', 'failed', 'cancelled'] as const;
 /** Runs that are under way for so long and that no process has are begun again. */
 const orphanMs = 10_000;
 const orphansEveryMs = 10_000;
@@ -124,8 +125,9 @@ export class StrandUpkeep {
   private async wakeDue(): Promise<void> {
     for (const runId of await this.runs.listDue(this.clock.now(), dueAtOnce)) {
       const run = await this.runs.find(runId);
-      if (run === undefined || hasEnded(run) || run.status !== 'waiting') {
-        await this.runs.update(runId, { wakeAt: null });
+      if (run?.status !== 'waiting') {
+        // It may begin to wait at this very moment: then its time must stay.
+        await this.runs.updateIn(runId, notWaiting, { wakeAt: null });
         continue;
       }
       await this.launch();
