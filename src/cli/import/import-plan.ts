@@ -1,7 +1,8 @@
 import type { Environment } from '../environment.js';
 import { CliFailure } from '../failure.js';
 import { isObject, type JsonObject } from '../project/json-value.js';
-import { hasCredential, isSecretArgument } from './credentials.js';
+import { findBridge, hasSecretArgument, texts } from './command-line.js';
+import { hasCredential } from './credentials.js';
 import { SecretCollector, type NeededSecret } from './secret-collector.js';
 
 /** What an import is going to do. */
@@ -84,7 +85,7 @@ function translate(
     };
   }
   if (typeof entry['command'] !== 'string') return 'it has neither url nor command';
-  const bridged = bridge(entry);
+  const bridged = findBridge(entry);
   if (bridged !== undefined && hasCredential(bridged.url)) return inAddress;
   if (bridged !== undefined)
     return { url: bridged.url, ...headersOf(collector.replaceAll(name, bridged.headers)) };
@@ -105,39 +106,8 @@ function translate(
 const inAddress =
   'its address carries a credential, which would stand in the config in plain: send it in a header instead';
 
-/** `--api-key sk-…`, `--api-key=sk-…`, an address with a credential. */
-function hasSecretArgument(args: readonly string[]): boolean {
-  return args.some((word, index) => {
-    const [, option = args[index - 1] ?? '', value = word] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? [];
-    return isSecretArgument(option, value);
-  });
-}
-
-/** `npx mcp-remote <url> --header "Name: value"` only carries a remote server to clients that know none; the gateway needs no carrier. */
-function bridge({
-  args,
-  env,
-}: JsonObject): { readonly url: string; readonly headers: Record<string, string> } | undefined {
-  const words = Array.isArray(args) ? args.map(String) : [];
-  const at = words.findIndex((word) => /^mcp-remote(@|$)/.test(word));
-  const url = at < 0 ? undefined : words.slice(at + 1).find((word) => /^https?:\/\//.test(word));
-  if (url === undefined) return undefined;
-  const variables = texts(env);
-  const headers = words.flatMap((word, index): [string, string][] => {
-    const [, name, value] = words[index - 1] === '--header' ? (/^([^:]+):\s*(.*)$/s.exec(word) ?? []) : [];
-    if (name === undefined || value === undefined) return [];
-    return [[name, value.replace(/\$\{(\w+)\}/g, (whole, variable: string) => variables[variable] ?? whole)]];
-  });
-  return { url, headers: Object.fromEntries(headers) };
-}
-
 function headersOf(headers: Record<string, string>): { readonly headers?: Record<string, string> } {
   return Object.keys(headers).length === 0 ? {} : { headers };
-}
-
-function texts(value: unknown): Record<string, string> {
-  if (!isObject(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
 }
 
 /** A name that a config takes: `[a-z0-9](-?[a-z0-9])*`, at most 63 characters. */
