@@ -39,6 +39,7 @@ export class ChatRun {
     }, timeoutMs);
     // However it is read, or not read at all: it does not outlive its request.
     context.onEnd(() => {
+      clearTimeout(this.timer);
       work.cancel();
     });
   }

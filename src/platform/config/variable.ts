@@ -42,4 +42,4 @@ function show(value: unknown): string {
 }
 
 export const text = z.string().min(1);
-export const optionalText: z.ZodType<string | undefined, string> = text;
+export const optionalText: z.ZodType<string | undefined, string> = z.string().min(1);
