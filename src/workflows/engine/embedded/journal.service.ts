@@ -94,7 +94,7 @@ export class Journal {
     await this.commits.write(async () => {
       const writes = take();
       events = writes.flatMap((write) => write.events);
-      await this.lock.require();
+      if (!this.lock.held) throw new Error('another process carries out runs');
       await this.entries.add(writes.flatMap(({ entries }) => entries));
       await this.runs.addEvents(events);
       for (const { runId, change } of writes) if (change !== undefined) await this.runs.update(runId, change);
