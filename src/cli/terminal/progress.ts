@@ -65,19 +65,23 @@ export class Progress {
   }
 }
 
+/** The line that moves on a terminal, while there is one. */
+const running = new WeakMap<Terminal, Progress>();
+
 /** Shows `text` while `work` goes on. Work inside other work is part of it: only one line moves. */
 export async function during<T>(
   terminal: Terminal,
   text: string,
   work: (progress: Progress) => Promise<T>,
 ): Promise<T> {
-  if (terminal.progress !== undefined) return work(terminal.progress);
+  const outer = running.get(terminal);
+  if (outer !== undefined) return work(outer);
   const progress = new Progress(terminal, text);
-  terminal.progress = progress;
+  running.set(terminal, progress);
   try {
     return await work(progress);
   } finally {
-    terminal.progress = undefined;
+    running.delete(terminal);
     progress.stop();
   }
 }

@@ -1,7 +1,6 @@
 import process from 'node:process';
 import type { Environment } from '../environment.js';
 import { printable } from './printable.js';
-import type { Progress } from './progress.js';
 import { Style, wantsColour } from './style.js';
 import { alignedTable, tabbedTable, type Column } from './table.js';
 
@@ -11,8 +10,6 @@ export class Terminal {
   readonly style: Style;
   /** For standard error. */
   readonly talkStyle: Style;
-  /** The line that moves, while there is one. */
-  progress: Progress | undefined;
   private readonly heldWarnings: string[] = [];
 
   constructor(
