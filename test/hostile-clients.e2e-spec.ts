@@ -121,7 +121,7 @@ it('[crash-log] a crash leaves a line in the log, without the credentials that h
   expect(gateway.child.exitCode).toBe(1);
   await waitFor('the line', () => gateway.logs().some(({ event }) => event === 'process.crashed'));
   expect(gateway.output).not.toContain('c4n4ry');
-});
+}, 60_000);
 
 function countdown(count: number): () => boolean {
   let left = count;
