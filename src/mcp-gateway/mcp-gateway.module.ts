@@ -9,7 +9,7 @@ import { LinkLane } from './native/link-lane.service.js';
 import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
 import { NativePolicy } from './native/native-policy.service.js';
-import { NativeLane } from './native/native-lane.service.js';
+import { NativeLane } from './native/native-lane-routes.js';
 import { NativeRoutes } from './native/native-routes.js';
 import { NativeSessions } from './native/native-sessions.service.js';
 import { SessionMetrics } from './native/session-metrics.adapter.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { NativeLane } from './native-lane.service.js';
+import { NativeLane } from './native-lane-routes.js';
 import { NativeEndpoint } from './native-endpoint.service.js';
 
 /** The native endpoint of servers in the hot lane. */

@@ -5,7 +5,7 @@ import { toOpenApiSchema } from '../../platform/http/openapi-schema.js';
 import { serverParameter, upstreamProblems } from '../operations.dto.js';
 import type { NativeAnswer } from './native-call.js';
 import { NativeEndpoint } from './native-endpoint.service.js';
-import { EndOperation, SendOperation, StreamOperation } from './native-operations.js';
+import { EndOperation, SendOperation, StreamOperation } from './native-operations.dto.js';
 import { McpMessage } from './native.dto.js';
 
 /** The native endpoint behind Express, for requests that the hot lane leaves; and its description. */

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { NativeLane } from '../../mcp-gateway/native/native-lane.service.js';
+import { NativeLane } from '../../mcp-gateway/native/native-lane-routes.js';
 import { AppEndpoint } from './app-endpoint.service.js';
 
 /** The native endpoint of apps in the hot lane. */

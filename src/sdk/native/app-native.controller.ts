@@ -1,7 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
-import { EndOperation, SendOperation, StreamOperation } from '../../mcp-gateway/native/native-operations.js';
+import {
+  EndOperation,
+  SendOperation,
+  StreamOperation,
+} from '../../mcp-gateway/native/native-operations.dto.js';
 import { McpMessage } from '../../mcp-gateway/native/native.dto.js';
 import { Client, type ClientCall } from '../../platform/http/client-call.js';
 import { toOpenApiSchema } from '../../platform/http/openapi-schema.js';

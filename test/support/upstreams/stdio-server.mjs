@@ -101,7 +101,11 @@ const run = {
   addTool: ({ name, late }, result) => {
     tools.push({ name, inputSchema: { type: 'object' } });
     const tell = () => send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
-    if (late) setTimeout(tell, 20);
+    const tellLate = () => {
+      tell();
+      appendFileSync(EFFECTS_FILE, 'told\n');
+    };
+    if (late) setTimeout(tellLate, 20);
     else tell();
     result(text('added'));
   },
