@@ -17,12 +17,11 @@ const day = 86_400_000;
 const documents = {
   greet: doing([{ first: call('echo', { who: '${ who }' }) }]),
   hangs: doing([{ first: call('hangs') }]),
-  fails: doing([{ first: { raise: { error: { type: 'https://example.com/no', status: 418, title: 'No' } } } }]),
-  sleeps: doing([{ long: { wait: { hours: 24 } } }, { then: call('echo', { n: 1 }) }]),
-  waits: doing([
-    { both: { fork: { branches: [{ a: listen('go') }, { b: listen('go') }] } } },
-    { then: call('echo', { n: 2 }) },
+  fails: doing([
+    { first: { raise: { error: { type: 'https://example.com/no', status: 418, title: 'No' } } } },
   ]),
+  sleeps: doing([{ long: { wait: { hours: 24 } } }, { then: call('echo', { n: 1 }) }]),
+  waits: doing([{ a: listen('go') }, { b: listen('go') }, { then: call('echo', { n: 2 }) }]),
 };
 
 const open = closeAfterAll();
