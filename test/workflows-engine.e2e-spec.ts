@@ -32,13 +32,15 @@ beforeAll(async () => {
 });
 
 describe('Time', () => {
+  // Closed before the next one opens: the engine for Postgres is one in a process.
+  const keep = closeAfterAll();
   const clock = new TestClock(Date.now());
   let gateway: TestGateway;
   let workflows: Workflows;
 
   beforeAll(async () => {
     const env = { MAX_OPEN_RUNS: 2 };
-    gateway = await open(startGateway({ clock, env, mcpServers: { one: { url: upstream.url } } }));
+    gateway = await keep(startGateway({ clock, env, mcpServers: { one: { url: upstream.url } } }));
     workflows = new Workflows(
       await createApp(gateway, 'shop', { mcpServers: { one: { use: 'one' } }, workflows: documents }),
     );
