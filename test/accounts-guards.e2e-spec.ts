@@ -72,7 +72,7 @@ describe('Every closed operation', () => {
     }
   });
 
-  it('[guard-walk] refuses a token without scopes, but for looking at oneself and logging out', async () => {
+  it('[guard-walk] refuses a token without scopes, but for what concerns only oneself', async () => {
     const token = await mintOperatorToken(gateway, []);
     const admitted = (await walk(token)).filter((answer) => !answer.endsWith('403 insufficient-scope'));
     expect(admitted.sort()).toEqual([
@@ -80,6 +80,7 @@ describe('Every closed operation', () => {
       'GET /api/cli/auth/me 200 undefined',
       'GET /api/cli/auth/tokens 200 undefined',
       'POST /api/cli/auth/logout 204 undefined',
+      'PUT /api/cli/auth/password 400 invalid-request',
     ]);
   });
 
