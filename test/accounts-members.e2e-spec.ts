@@ -34,7 +34,7 @@ describe('The people of an account', () => {
     expect(members.map(({ role }) => role).sort()).toEqual(['admin', 'member', 'owner']);
     expect(members.find(({ role }) => role === 'member')).toEqual({
       ...{ id: await idOf(member), email: expect.stringContaining('@example.com'), role: 'member' },
-      ...{ name: 'Member of ' + owner.accountId, joinedAt: expect.any(String) },
+      ...{ name: `Member of ${owner.accountId}`, joinedAt: expect.any(String) },
     });
     const first = await member.json('/api/cli/members?limit=2');
     const rest = await member.json(`/api/cli/members?limit=2&cursor=${String(first.body['nextCursor'])}`);
@@ -63,7 +63,7 @@ describe('The people of an account', () => {
     const racing = await Promise.all([remove(owner, owner), remove(second, second)]);
     expect(racing.map(({ status }) => status).sort()).toEqual([204, 409]);
     expect(racing.find(({ status }) => status === 409)?.body['code']).toBe('last-owner');
-    if (racing[0].status === 204) owner = second as typeof owner;
+    if (racing[0].status === 204) owner = second;
   });
 });
 

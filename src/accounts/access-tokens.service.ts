@@ -7,7 +7,13 @@ import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
-import { isLive, principalOf, type AccessToken, type TokenSource, type TokenWithStanding } from './access-token.js';
+import {
+  isLive,
+  principalOf,
+  type AccessToken,
+  type TokenSource,
+  type TokenWithStanding,
+} from './access-token.js';
 import { hintOf, isTokenShaped, mintToken } from './token-format.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { canonicalJson, type JsonObject } from '../../kernel/json.js';
 import { invisibleCharacters } from './invisible-characters.js';
 
 /** What of a tool decides how a model uses it; a change of any of these is drift. */
