@@ -13,6 +13,7 @@ import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { redirects } from './support/upstreams/behaviours.js';
 import { ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { waitFor } from './support/wait-for.js';
 
 /** Counts who knocks and what they say. */
 class Listener {
@@ -219,6 +220,7 @@ describe('a gateway', () => {
     await operatorOf(first).newApp('a', { mcpServers: { s: { url } } });
     expect((await operatorOf(first).call('a.s', 'echo', {})).status).toBe(200);
     await first.app.close();
+    await waitFor('the connections of the first gateway to end', () => upstream.openConnections === 0);
     const before = upstream.connections;
     const second = await startGateway({ state });
     try {

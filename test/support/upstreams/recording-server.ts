@@ -166,6 +166,10 @@ export abstract class RecordingServer {
     await closed;
   }
 
+  get openConnections(): number {
+    return this.sockets.size;
+  }
+
   get port(): number {
     return this.boundPort;
   }
