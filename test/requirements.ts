@@ -142,8 +142,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'CHAT_ALLOWED_MODELS bounds the models; a key is taken from the variable that CHAT_PROVIDERS names.',
     'chat-cap': 'Chats beyond CHAT_MAX_STREAMS are 503 overloaded with Retry-After.',
     'chat-load':
-      '200 chats at once, each with a tool and 100 chunks, all complete and leave nothing in memory.',
-    'chat-load-abort': '200 chats that are left at once leave nothing running.',
+      'Many chats at once (200 with CHATS=200), each with a tool and 100 chunks, all complete and leave nothing in memory.',
+    'chat-load-abort': 'Many chats (200 with CHATS=200) that are left at once leave nothing running.',
     'chat-cli': 'gantry chat works against the gateway: text, tools, approval and failure.',
   },
   'contract §8': {

@@ -131,10 +131,15 @@ describe('workflows in a config', () => {
       ),
     };
     await save({});
-    const stall = await longestStall(async () => {
-      expect((await save(workflows)).status).toBe(422);
-    });
-    // Of that, the other processes of a busy machine have their share.
-    expect(stall).toBeLessThan(250);
+    // The quietest of some tries: a busy machine keeps everybody waiting, too.
+    let stall = Infinity;
+    for (let tries = 0; tries < 5 && stall >= 100; tries++)
+      stall = Math.min(
+        stall,
+        await longestStall(async () => {
+          expect((await save(workflows)).status).toBe(422);
+        }),
+      );
+    expect(stall).toBeLessThan(100);
   });
 });

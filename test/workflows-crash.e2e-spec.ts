@@ -8,7 +8,7 @@ import { waitFor } from './support/wait-for.js';
 import { call, doing, listen, Workflows } from './support/workflows/workflow-app.js';
 
 /** How often the gateway is killed; `KILLS=200` for the long version. On Postgres each time costs the wait for the dead one. */
-const kills = Number(process.env['KILLS'] ?? (process.env['TEST_DATABASE_URL'] === undefined ? 20 : 10));
+const kills = Number(process.env['KILLS'] ?? (process.env['TEST_DATABASE_URL'] === undefined ? 8 : 4));
 const runsPerRound = 3;
 const longestMs = 400;
 

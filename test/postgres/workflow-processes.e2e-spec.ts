@@ -117,13 +117,18 @@ describe('Runs on several processes', () => {
   it('[workflow-share] are shared: whoever has room takes them, each step happens once', async () => {
     const first = await there.start('short');
     await there.reaches(first, 'completed', 20_000);
-    const runs = [first, ...(await starts(24, 'short'))];
-    for (const id of runs) await there.reaches(id, 'completed', 20_000);
+    const runs = [first];
+    let counts: number[] = [];
+    // Which process is quicker to take a run is chance, and a crowd of short ones may be over before both have looked.
+    for (let crowd = 0; crowd < 5 && (counts.length === 0 || Math.min(...counts) <= 1); crowd++) {
+      runs.push(...(await starts(24, 'short')));
+      for (const id of runs) await there.reaches(id, 'completed', 20_000);
+      counts = [await completedBy(one), await completedBy(two)];
+    }
     const takenOver = [one, two].flatMap((gateway) =>
       gateway.logs().filter(({ event }) => event === 'workflows.taken-over'),
     );
     expect([repeated(runs), takenOver]).toEqual([[], []]);
-    const counts = [await completedBy(one), await completedBy(two)];
     expect(Math.min(...counts)).toBeGreaterThan(1);
     expect(counts.reduce((sum, count) => sum + count)).toBe(runs.length);
   }, 60_000);
