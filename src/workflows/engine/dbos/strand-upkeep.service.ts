@@ -32,6 +32,8 @@ export class StrandUpkeep {
   private timer: NodeJS.Timeout | undefined;
   private heart: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
+  /** Runs that are being begun here and do not count as running yet. */
+  private beginning = 0;
   private again = false;
   private ended = false;
   private readonly lastTimes = new Map<string, number>();
@@ -71,8 +73,16 @@ export class StrandUpkeep {
   /** Begins with a run here, or leaves it to whoever has room first. */
   async start(order: StrandOrder): Promise<void> {
     await this.launch();
-    if (this.local.runCount < this.config.values.RUNS_AT_ONCE) await this.runtime.begin(order);
-    else await this.runtime.enqueue(order);
+    if (this.local.runCount + this.beginning >= this.config.values.RUNS_AT_ONCE) {
+      await this.runtime.enqueue(order);
+      return;
+    }
+    this.beginning++;
+    try {
+      await this.runtime.begin(order);
+    } finally {
+      this.beginning--;
+    }
   }
 
   /** Looks soon whether there is something to do. */
