@@ -18,7 +18,8 @@ const eagerShare = 1 / 20;
 
 /**
  * Counts in memory and learns in the background what other processes counted for the same keys: the hot path waits for no database. While
- * the processes have not exchanged their counts, each lets at most a twentieth of the quota pass without the knowledge of the others.
+ * the processes have not exchanged their counts, each lets a twentieth of the quota pass without the knowledge of the others, and what comes
+ * until the exchange that it then asks for is done.
  */
 export class ExchangedLimiter implements Limiter {
   private readonly windows = new LRUCache<string, Window>({ max: maxKeys });
