@@ -179,9 +179,10 @@ export class DbosContext implements DurableContext {
       events: [{ type: 'step.started', data: stepFacts(key, info) }],
     });
     signal.throwIfAborted();
+    let written = Promise.resolve();
     const progress = new ProgressThrottle((told) => {
-      const data = { ...stepFacts(key, info), progress: told };
-      strand.write({ events: [{ type: 'step.progress', data }] }).catch(() => undefined);
+      const events = [{ type: 'step.progress' as const, data: { ...stepFacts(key, info), progress: told } }];
+      written = written.then(() => strand.write({ events })).catch(() => undefined);
     });
     try {
       return await work({
@@ -193,6 +194,8 @@ export class DbosContext implements DurableContext {
       });
     } finally {
       progress.end();
+      // No progress is told after the step's end.
+      await written;
     }
   }
 
