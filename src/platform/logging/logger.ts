@@ -93,7 +93,10 @@ function requestDetails(
   };
 }
 
-/** The same as JSON, written out: only the path can hold what has to be escaped. */
+/**
+ * The same as JSON, written out: only the path can hold what has to be escaped. `toFixed` leaves nothing behind, where `String` of a
+ * number that has not been seen before fills V8's cache in the old generation.
+ */
 function requestLine(
   { requestId, method, path, upstreamMs, principal, problem }: RequestContext,
   status: number,
@@ -102,7 +105,7 @@ function requestLine(
   const who =
     principal === undefined ? '' : `,"token":"${principal.tokenId}","account":"${principal.accountId}"`;
   const why = problem === undefined ? '' : `,"problem":"${problem}"`;
-  return `{"level":30,"time":"${isoTime()}","event":"request.completed","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${String(status)},"ms":${String(thousandths(ms))},"upstreamMs":${String(thousandths(upstreamMs))}${who}${why}}\n`;
+  return `{"level":30,"time":"${isoTime()}","event":"request.completed","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${String(status)},"ms":${ms.toFixed(3)},"upstreamMs":${upstreamMs.toFixed(3)}${who}${why}}\n`;
 }
 
 function thousandths(ms: number): number {
@@ -120,5 +123,5 @@ function isoTime(): string {
     second = now - ms;
     prefix = new Date(second).toISOString().slice(0, 20);
   }
-  return `${prefix}${String(ms).padStart(3, '0')}Z`;
+  return `${prefix}${ms.toFixed(0).padStart(3, '0')}Z`;
 }

@@ -58,10 +58,8 @@ export class RateLimits {
 
   private announce(name: LimitName, { used, msLeft }: LimitState, context: RequestContext): void {
     const { quota, window } = this.policies[name];
+    const left = Math.max(0, quota - used).toFixed(0);
     context.setHeader('ratelimit-policy', `"${name}";q=${String(quota)};w=${String(window)}`);
-    context.setHeader(
-      'ratelimit',
-      `"${name}";r=${String(Math.max(0, quota - used))};t=${String(Math.ceil(Math.round(msLeft) / 1000))}`,
-    );
+    context.setHeader('ratelimit', `"${name}";r=${left};t=${Math.ceil(Math.round(msLeft) / 1000).toFixed(0)}`);
   }
 }
