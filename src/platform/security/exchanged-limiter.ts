@@ -13,35 +13,44 @@ interface Window {
   endsAt: number;
 }
 
-/** A share of the quota that is worth an exchange at once. */
+/** How a limiter has its counts exchanged. */
+export interface Exchanges {
+  /** Whether the database answers, so that it makes sense to wait for it. */
+  readonly worthwhile: boolean;
+  /** Asks for an exchange soon. */
+  hurry(): void;
+  /** The end of the next exchange; never rejects. */
+  next(): Promise<void>;
+}
+
+/** The share of the quota that a process lets pass without the knowledge of the others. */
 const eagerShare = 1 / 20;
+/** A request that has waited so long for exchanges is counted without them. */
+const patienceMs = 1000;
 
 /**
- * Counts in memory and learns in the background what other processes counted for the same keys: the hot path waits for no database. While
- * the processes have not exchanged their counts, each lets a twentieth of the quota pass without the knowledge of the others, and what comes
- * until the exchange that it then asks for is done.
+ * Counts in memory and learns in the background what other processes counted for the same keys: a request waits for the database only
+ * when a twentieth of its quota was used here since the last exchange. So n processes together let at most (n - 1) twentieths too many pass,
+ * as long as the database answers.
  */
 export class ExchangedLimiter implements Limiter {
   private readonly windows = new LRUCache<string, Window>({ max: maxKeys });
   private dirty = new Set<Window>();
   private readonly eager: number;
 
-  /** `hurry` is called when an exchange should not wait for its turn; `digest` turns a key into that of its row. */
+  /** `digest` turns a key into that of its row. */
   constructor(
     private readonly quota: number,
     private readonly windowMs: number,
     private readonly digest: (key: string) => string,
-    private readonly hurry: () => void,
+    private readonly exchanges: Exchanges,
   ) {
     this.eager = Math.max(1, Math.floor(quota * eagerShare));
   }
 
-  consume(key: string, now = performance.now()): LimitState {
+  consume(key: string, now = performance.now()): LimitState | Promise<LimitState> {
     const window = this.windowOf(key, now);
-    if (window.shared + window.own >= this.quota)
-      return { used: this.quota + 1, msLeft: window.endsAt - now };
-    this.add(window, 1);
-    return { used: window.shared + window.own, msLeft: window.endsAt - now };
+    return this.mayCount(window) ? this.count(window, now) : this.countLater(key, now + patienceMs);
   }
 
   peek(key: string, now = performance.now()): LimitState | undefined {
@@ -76,6 +85,27 @@ export class ExchangedLimiter implements Limiter {
     }
   }
 
+  private async countLater(key: string, until: number): Promise<LimitState> {
+    for (;;) {
+      await this.exchanges.next();
+      const now = performance.now();
+      const window = this.windowOf(key, now);
+      if (now >= until || this.mayCount(window)) return this.count(window, now);
+    }
+  }
+
+  /** Whether it is known well enough what the others have counted, or is not to be learnt. */
+  private mayCount({ shared, own }: Window): boolean {
+    return own < this.eager || shared + own >= this.quota || !this.exchanges.worthwhile;
+  }
+
+  private count(window: Window, now: number): LimitState {
+    if (window.shared + window.own >= this.quota)
+      return { used: this.quota + 1, msLeft: window.endsAt - now };
+    this.add(window, 1);
+    return { used: window.shared + window.own, msLeft: window.endsAt - now };
+  }
+
   private windowOf(key: string, now: number): Window {
     let window = this.windows.get(key);
     if (window === undefined || window.endsAt <= now) {
@@ -89,6 +119,6 @@ export class ExchangedLimiter implements Limiter {
   private add(window: Window, points: number): void {
     window.own += points;
     this.dirty.add(window);
-    if (window.own >= this.eager) this.hurry();
+    if (2 * window.own >= this.eager) this.exchanges.hurry();
   }
 }

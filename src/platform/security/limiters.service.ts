@@ -3,6 +3,7 @@ import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { Logger } from '../logging/logger.js';
 import { BoundedLimiter } from './bounded-limiter.js';
+import { ExchangeRounds } from './exchange-rounds.js';
 import { ExchangedLimiter } from './exchanged-limiter.js';
 import { Keyring } from './keyring.js';
 import { limitPolicies, type LimitName, type LimitPolicy } from './limit-policies.js';
@@ -10,9 +11,6 @@ import type { Limiter } from './limiter.js';
 import { RateCounterStore } from './rate-counter-store.port.js';
 import { SharedLimiter } from './shared-limiter.js';
 
-const everyMs = 1000;
-/** Requests that come together are told together. */
-const hurriedMs = 20;
 const roundsBetweenSweeps = 300;
 
 /** A limiter for each policy: in memory where one process has the database to itself, else counted for all processes together. */
@@ -20,10 +18,8 @@ const roundsBetweenSweeps = 300;
 export class Limiters implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly limiters = new Map<LimitName, Limiter>();
   private readonly exchanged: ExchangedLimiter[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private hurried: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private rounds = 0;
+  private readonly rounds = new ExchangeRounds(() => this.exchange());
+  private roundCount = 0;
 
   constructor(
     config: Config,
@@ -42,43 +38,30 @@ export class Limiters implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationBootstrap(): void {
-    if (!this.database.isPostgres) return;
-    this.timer = setInterval(() => {
-      this.exchange();
-    }, everyMs).unref();
+    if (this.database.isPostgres) this.rounds.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    clearTimeout(this.hurried);
-    await this.running;
+    await this.rounds.stop();
   }
 
   private make(name: LimitName, { quota, window, exact }: LimitPolicy): Limiter {
     if (!this.database.isPostgres) return new BoundedLimiter(window * 1000);
     const digest = (key: string) => this.keyring.digest('rate counter', `${name} ${key}`);
     if (exact === true) return new SharedLimiter(this.store, window * 1000, digest);
-    const limiter = new ExchangedLimiter(quota, window * 1000, digest, () => {
-      this.hurried ??= setTimeout(() => {
-        this.hurried = undefined;
-        this.exchange();
-      }, hurriedMs).unref();
-    });
+    const limiter = new ExchangedLimiter(quota, window * 1000, digest, this.rounds);
     this.exchanged.push(limiter);
     return limiter;
   }
 
-  private exchange(): void {
-    this.running ??= this.run().finally(() => (this.running = undefined));
-  }
-
-  /** One round; never rejects: without the database each process counts for itself. */
-  private async run(): Promise<void> {
+  /** One round; without the database each process counts for itself. */
+  private async exchange(): Promise<void> {
     try {
       for (const limiter of this.exchanged) await limiter.exchange(this.store);
-      if (this.rounds++ % roundsBetweenSweeps === 0) await this.store.removeExpired();
+      if (this.roundCount++ % roundsBetweenSweeps === 0) await this.store.removeExpired();
     } catch (error) {
       this.logger.debug('rate-limits.unexchanged', { error });
+      throw error;
     }
   }
 }
