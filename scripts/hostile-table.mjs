@@ -224,8 +224,8 @@ export const hostileTable = [
   },
   {
     row: '31',
-    setup: 'Three replicas are killed and started again at random, under load',
-    holds: 'every acknowledged write is there; nothing is done twice',
+    setup: 'Three replicas are killed and started again at random, under load with runs of workflows',
+    holds: 'every acknowledged write is there; every run ends; nothing is done twice',
     tests: 'soak/postgres',
     ids: ['soak-replica-chaos'],
     env: { SOAK: '1', CHAOS_MINUTES: '10' },

@@ -619,7 +619,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'soak-mixed-load':
       'Under mixed load with restarting upstreams nothing is lost, done twice or left behind.',
     'soak-replica-chaos':
-      'Replicas that are killed at random lose no acknowledged write and do nothing twice.',
+      'Replicas that are killed at random lose no acknowledged write, finish every run and do nothing twice.',
     'database-outage':
       'Without its Postgres the gateway serves calls of known tokens, answers the rest with a fast 503, and recovers by itself.',
     'database-trouble': 'A full or read-only SQLite file makes writes 503 and nothing else.',

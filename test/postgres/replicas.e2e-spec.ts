@@ -15,7 +15,7 @@ import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
 import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();
-const quota = 100;
+const quota = 60;
 
 let upstream: ScriptedHttp;
 let modern: ScriptedModern;

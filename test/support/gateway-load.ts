@@ -112,7 +112,8 @@ export class GatewayLoad {
     }
   }
 
-  private async send(ask: (client: GatewayClient) => Promise<Answer>): Promise<Answer | undefined> {
+  /** Sends it to whoever is next and counts the answer; nothing came back when the connection broke. */
+  async send(ask: (client: GatewayClient) => Promise<Answer>): Promise<Answer | undefined> {
     try {
       const answer = await ask(this.client());
       this.count(answer.status);

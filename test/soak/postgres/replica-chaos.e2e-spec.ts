@@ -7,13 +7,14 @@ import { GatewayLoad } from '../../support/gateway-load.js';
 import { spawnGateway, type GatewayProcess } from '../../support/gateway-process.js';
 import { installation } from '../../support/replicas.js';
 import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
+import { effectsWorkflow, WorkflowLoad } from '../../support/workflow-load.js';
 
 const minutes = Number(process.env['CHAOS_MINUTES'] ?? 10);
 const replicaCount = 3;
 const open = closeAfterEach();
 
 it(
-  `[soak-replica-chaos] three replicas killed and started again at random for ${String(minutes)} minutes: every acknowledged write is there, no effect twice`,
+  `[soak-replica-chaos] three replicas killed and started again at random for ${String(minutes)} minutes: every acknowledged write is there, every run ends, no effect twice`,
   async () => {
     const effects = new Effects();
     const upstream = await open(ScriptedHttp.start([echo, effects.tool, tool('hang', () => undefined)]));
@@ -54,9 +55,17 @@ it(
       }),
     );
 
+    const operator = new AppsClient(first.url, first.token);
+    await operator.newApp('flow', {
+      mcpServers: { one: { use: 's' } },
+      workflows: { effects: effectsWorkflow },
+    });
+    const { token: appKey } = await operator.withKey('flow');
+
     const endsAt = performance.now() + minutes * 60_000;
     const goOn = () => performance.now() < endsAt;
     const load = new GatewayLoad(next, effects, goOn);
+    const workflows = new WorkflowLoad(load, effects, appKey, goOn);
     let kills = 0;
     const chaos = async (index: number): Promise<void> => {
       while (goOn()) {
@@ -73,7 +82,9 @@ it(
       ...states.map((_, index) => chaos(index)),
       ...[load.calls(), load.calls(), load.keyedCalls(), load.keyedCalls(), load.keyedCalls(), load.reads()],
       ...apps.map(({ id, saved }) => load.saves(id, saved)),
+      ...Array.from({ length: 6 }, () => workflows.runs()),
     ]);
+    const unfinished = await workflows.end();
 
     const { url, token } = next();
     const client = new AppsClient(url, token);
@@ -86,12 +97,14 @@ it(
       }
     figure('soak-replica-chaos', {
       ...{ minutes, kills, effects: effects.size, acknowledged: effects.acknowledged.size, saves },
+      ...{ runs: workflows.started.length, unfinished: unfinished.length, uncertain: workflows.uncertain },
       ...{ lost: effects.lost.length, duplicated: effects.duplicated.length },
       statuses: JSON.stringify(Object.fromEntries(load.statuses)),
     });
+    expect(unfinished).toEqual([]);
     expect(effects.lost).toEqual([]);
     expect(effects.duplicated).toEqual([]);
     expect(load.faults).toEqual([]);
   },
-  minutes * 60_000 + 120_000,
+  minutes * 60_000 + 180_000,
 );
