@@ -20,9 +20,10 @@ export class HotRoutes implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.lane.register('POST', `${base}/call`, callAccess, async (exchange) =>
-      this.tools.call(exchange, exchange.param, validate(CallRequest, (await exchange.json()) ?? {})),
-    );
+    this.lane.register('POST', `${base}/call`, callAccess, async (exchange) => {
+      const request = validate(CallRequest, (await exchange.json()) ?? {});
+      return await this.tools.call(exchange, exchange.param, request);
+    });
     for (const [path, controller] of Object.entries({
       tools: this.tools,
       resources: this.resources,

@@ -49,8 +49,10 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<(onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>> {
     this.checkTimeout(call.timeoutMs);
-    const registered = await this.resolve(principal, server);
-    const tool = await this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
+    const resolved = this.resolve(principal, server);
+    const registered = resolved instanceof Promise ? await resolved : resolved;
+    const found = this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
+    const tool = found instanceof Promise ? await found : found;
     if (tool.entry.needsApproval) {
       scope.refuseHop(registered, 'tools/call', tool.entry.original, 'approval-required');
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);

@@ -73,10 +73,9 @@ export class ToolsController {
     @Param('server') server: string,
     @Body({ schema: CallRequest }) request: CallRequest,
   ): Promise<Reply | StreamReply> {
-    const { name, ...call } = request;
     const key = headers['idempotency-key']?.toString();
     if (key === undefined) {
-      const run = await this.operations.prepareCall(principal, server, name, call, context);
+      const run = await this.operations.prepareCall(principal, server, request.name, request, context);
       return wantsStream(headers.accept) ? streamedCall(run, context) : resultReply(await run());
     }
     refuseStream(wantsStream(headers.accept));
@@ -84,7 +83,7 @@ export class ToolsController {
       key,
       { principal, route: 'callTool', content: [server, request], scope: context },
       async (scope) => {
-        const run = await this.operations.prepareCall(principal, server, name, call, scope);
+        const run = await this.operations.prepareCall(principal, server, request.name, request, scope);
         return resultReply(await run());
       },
     );

@@ -10,7 +10,7 @@ interface TimeLimits {
 }
 
 /** One request and its response, ended by its deadline or by the caller's leaving. Rejects with a `LinkFailure`. */
-export async function timedExchange(
+export function timedExchange(
   connection: UpstreamConnection,
   request: McpRequest,
   scope: CallScope,
@@ -38,11 +38,12 @@ export async function timedExchange(
   const release = scope.onCancel(() => {
     exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
   });
-  try {
-    return await exchange.response;
-  } finally {
+  const { response } = exchange;
+  const settle = () => {
     clearTimeout(timer);
     release();
     scope.upstreamMs += performance.now() - startedAt;
-  }
+  };
+  response.then(settle, settle);
+  return response;
 }

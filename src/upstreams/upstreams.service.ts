@@ -116,17 +116,28 @@ export class Upstreams {
     return this.pool.get(server, principal.accountId).catalogue.peek('prompts');
   }
 
-  /** Finds a tool by the name that the server's policy shows. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
-  async tool(
+  /** Finds a tool by the name that the server's policy shows; at once when it is known. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
+  tool(
     principal: Principal,
     server: RegisteredServer,
     name: string,
     scope: CallScope,
+    timeoutMs?: number,
+  ): CallableTool | Promise<CallableTool> {
+    const pooled = this.pool.get(server, principal.accountId);
+    const entry = this.finder.known(server, pooled)?.byName.get(name);
+    return entry === undefined
+      ? this.askForTool(principal, { server, pooled }, name, scope, timeoutMs)
+      : { server, pooled, entry };
+  }
+
+  private async askForTool(
+    principal: Principal,
+    { server, pooled }: Omit<CallableTool, 'entry'>,
+    name: string,
+    scope: CallScope,
     timeoutMs = server.definition.options.timeoutMs,
   ): Promise<CallableTool> {
-    const pooled = this.pool.get(server, principal.accountId);
-    const known = this.finder.known(server, pooled)?.byName.get(name);
-    if (known !== undefined) return { server, pooled, entry: known };
     const found = this.finder.find(principal.accountId, server, pooled, name, scope);
     const refused = found.catch((error: unknown) => {
       scope.refuseHop(server, 'tools/call', name, Problem.from(error).code);

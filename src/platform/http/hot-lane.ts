@@ -28,15 +28,17 @@ interface LaneRoute {
   readonly handler: LaneHandler;
 }
 
+type RoutesByPath = Map<string, Map<string, LaneRoute>>;
+
 /**
  * Answers the few routes that carry the traffic before Express sees them. Everything on the way (context, Host check, token,
  * access, problems) is the code that Express requests pass too; what is saved is Express and Nest's own dispatch.
  */
 @Injectable()
 export class HotLane {
-  private readonly routes = new Map<string, LaneRoute>();
-  private readonly prefixes = new Set<string>();
-  private readonly fixed = new Map<string, LaneRoute>();
+  /** By what stands before the variable segment, what stands behind it, and the method. */
+  private readonly routes = new Map<string, RoutesByPath>();
+  private readonly fixed: RoutesByPath = new Map();
   private readonly enabled: boolean;
   private readonly bodyLimits;
 
@@ -51,29 +53,27 @@ export class HotLane {
   /** `pattern` has one variable segment, `/api/servers/:server/mcp/call`, or none. */
   register(method: string, pattern: string, access: LaneRoute['access'], handler: LaneHandler): void {
     const colon = pattern.indexOf(':');
-    if (colon < 0) {
-      this.fixed.set(`${method} ${pattern}`, { pattern, access, handler });
-      return;
+    const route = { pattern, access, handler };
+    if (colon < 0) put(this.fixed, pattern, method, route);
+    else {
+      const prefix = pattern.slice(0, colon);
+      const routes = this.routes.get(prefix) ?? new Map<string, Map<string, LaneRoute>>();
+      this.routes.set(prefix, routes);
+      put(routes, pattern.slice(colon).replace(/^:\w+/, ''), method, route);
     }
-    const prefix = pattern.slice(0, colon);
-    const suffix = pattern.slice(colon).replace(/^:\w+/, '');
-    this.prefixes.add(prefix);
-    this.routes.set(`${method} ${prefix}*${suffix}`, { pattern, access, handler });
   }
 
   /** Whether the lane takes the request; it leaves those with an encoded segment, which no name of ours needs. */
   take(req: IncomingMessage, res: ServerResponse): boolean {
     if (!this.enabled) return false;
     const url = req.url ?? '/';
-    for (const prefix of this.prefixes) {
+    for (const [prefix, routes] of this.routes) {
       if (!url.startsWith(prefix)) continue;
       const slash = url.indexOf('/', prefix.length);
       const mark = url.indexOf('?', prefix.length);
       if (slash < 0 || (mark >= 0 && mark < slash)) continue;
       const param = url.slice(prefix.length, slash);
-      const route = this.routes.get(
-        `${req.method ?? ''} ${prefix}*${mark < 0 ? url.slice(slash) : url.slice(slash, mark)}`,
-      );
+      const route = find(routes, mark < 0 ? url.slice(slash) : url.slice(slash, mark), req.method);
       if (route === undefined || param.includes('%')) continue;
       void this.run(route, param, mark < 0 ? '' : url.slice(mark + 1), req, res);
       return true;
@@ -83,7 +83,7 @@ export class HotLane {
 
   private takeFixed(url: string, req: IncomingMessage, res: ServerResponse): boolean {
     const mark = url.indexOf('?');
-    const route = this.fixed.get(`${req.method ?? ''} ${mark < 0 ? url : url.slice(0, mark)}`);
+    const route = find(this.fixed, mark < 0 ? url : url.slice(0, mark), req.method);
     if (route === undefined) return false;
     void this.run(route, '', mark < 0 ? '' : url.slice(mark + 1), req, res);
     return true;
@@ -121,3 +121,11 @@ export class HotLane {
 }
 
 const emptyQuery: ParsedUrlQuery = {};
+
+function put(routes: RoutesByPath, path: string, method: string, route: LaneRoute): void {
+  routes.set(path, (routes.get(path) ?? new Map<string, LaneRoute>()).set(method, route));
+}
+
+function find(routes: RoutesByPath, path: string, method = ''): LaneRoute | undefined {
+  return routes.get(path)?.get(method);
+}
