@@ -6,6 +6,7 @@ import { Database } from '../src/platform/database/database.js';
 import { closeAfterEach } from './support/closing.js';
 import { gatewayState, startGateway, type TestGateway } from './support/gateway.js';
 import { GatewayClient, type Json } from './support/gateway-client.js';
+import { ownTime } from './support/own-time.js';
 import { invite, logIn, mintOperatorToken, setUpOperator } from './support/people.js';
 import { TestClock } from './support/test-clock.js';
 import { waitFor } from './support/wait-for.js';
@@ -122,10 +123,10 @@ describe('A revoked token', () => {
     const token = await mintOperatorToken(one, scopes);
     expect([await statusWith(one, token), await statusWith(other, token)]).toEqual([200, 200]);
     await new GatewayClient(one.url, token).json('/api/cli/auth/logout', { method: 'POST' });
-    const revokedAt = performance.now();
+    const revokedAt = ownTime();
     await waitFor('the other process to refuse', async () => (await statusWith(other, token)) === 401, 5000);
-    expect(performance.now() - revokedAt).toBeLessThan(5000);
-  }, 30_000);
+    expect(ownTime() - revokedAt).toBeLessThan(5000);
+  });
 
   it('[token-revoked-everywhere] follows what becomes of its user: the role, and being a member at all', async () => {
     const gateway = await open(startGateway());

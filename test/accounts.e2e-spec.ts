@@ -46,7 +46,7 @@ describe('The first start', () => {
     expect(second.process.output).not.toMatch(/gtu_/);
     expect(second.process.output).toContain('/setup?code=');
     expect((await meWith(second.process.client, token)).status).toBe(200);
-  }, 60_000);
+  });
 
   it('[key-file] makes the key of the installation once, for its owner only', async () => {
     const state = await keepState();

@@ -225,7 +225,7 @@ describe('warnings about a config', () => {
       'server-unreachable /mcpServers/gone',
     ]);
     expect(JSON.stringify(saved.body['warnings'])).not.toContain('127.0.0.1');
-  }, 20_000);
+  });
 });
 
 describe('the JSON Schema of configs', () => {

@@ -44,5 +44,5 @@ describe('two gateways on one database', () => {
     await there.app(id, '', { method: 'DELETE' });
     await waitFor('the app to be gone', async () => (await here.call('shop.t', 'second', {})).status === 404);
     await waitFor('the key to be dead', async () => (await key.json('/api/servers')).status === 401);
-  }, 40_000);
+  });
 });

@@ -14,7 +14,7 @@ describe('gantry chat against the gateway', () => {
   // Builds the command when nobody has yet.
   beforeAll(async () => {
     machine = await open(CliMachine.create());
-  }, 90_000);
+  });
 
   it('[chat-cli] streams text, asks before a tool runs, and names what went wrong', async () => {
     const model = await open(ModelServer.start());
@@ -49,5 +49,5 @@ describe('gantry chat against the gateway', () => {
     await terminal.sees('It is deleted.');
     expect(await terminal.end()).toBe(0);
     expect(upstream.executions('delete')).toBe(1);
-  }, 60_000);
+  });
 });

@@ -95,14 +95,14 @@ it('[chat-load] many chats at once, each with a tool and 100 pieces, all complet
   const sorted = chats.map(({ firstTokenMs }) => firstTokenMs).sort((a, b) => a - b);
   if (process.env['FIGURES'] !== undefined)
     console.log({ ms, p50: sorted[many / 2], p95: sorted[Math.floor(many * 0.95)], grown });
-}, 120_000);
+});
 
 it('[chat-load-abort] many chats that are left at once leave nothing running', async () => {
   model.otherwise = hangsAfter('Once upon');
   const leaving = new AbortController();
   const responses = await Promise.all(Array.from({ length: many }, () => open(leaving.signal)));
   expect(responses.map(({ status }) => status)).toEqual(Array(many).fill(200));
-  await waitFor('the model to be asked by all', () => model.answering === many, 20_000);
+  await waitFor('the model to be asked by all', () => model.answering === many);
   const left = performance.now();
   leaving.abort();
   await waitFor('the model to be left by all', () => model.answering === 0, 5000);
@@ -114,4 +114,4 @@ it('[chat-load-abort] many chats that are left at once leave nothing running', a
       many,
   );
   expect((await gateway.json('/metrics')).text).toContain('gantry_chats_in_flight 0');
-}, 120_000);
+});

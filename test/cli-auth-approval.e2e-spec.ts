@@ -68,7 +68,7 @@ describe('An approved login', () => {
       headers: { authorization: `Bearer ${String(body['access_token'])}` },
     });
     expect(me.body).toMatchObject({ user: { email: operator.email } });
-  }, 60_000);
+  });
 
   it('[device-kept-interval] remembers over a restart how slowly it must be polled', async () => {
     const state = await keepState();
@@ -135,7 +135,7 @@ describe('User codes', () => {
     const later = await begin(gateway);
     await decide(guesser, later.userCode, 'approve');
     expect((await poll(gateway, later.deviceCode)).status).toBe(200);
-  }, 120_000);
+  });
 
   it('[device-code-guessing] count also when right ones of one’s own are entered between', async () => {
     const gateway = await open(startGateway());
@@ -218,7 +218,7 @@ describe('A device login from beginning to end', () => {
     // The search would have found them: what is no secret is there.
     expect(Object.values(places).join('')).toContain(operator.email);
     expect(process.output).toContain('gateway.ready');
-  }, 60_000);
+  });
 });
 
 /** All that the gateway keeps: its files, and on Postgres its tables. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
       },
     }),
   );
-}, 30_000);
+});
 
 describe.each(['http', 'stdio'])('context7 over %s', (transport) => {
   it('[modern-context7] speaks 2026-07-28 and gives its lists', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
       },
     }),
   );
-}, 30_000);
+});
 
 afterAll(() => {
   folder.remove();

@@ -188,7 +188,7 @@ describe('a streamed call that fails', () => {
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
       body: JSON.stringify({ name: 'flood' }),
     });
-    await waitFor('the upstream to be released', () => upstream.of('tools/call')[0]?.abortedAt, 8000);
+    await waitFor('the upstream to be released', () => upstream.of('tools/call')[0]?.abortedAt);
     await expect(response.text()).rejects.toThrow();
   });
 });

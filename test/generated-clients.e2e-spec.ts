@@ -83,7 +83,7 @@ it('[generated-clients] a client of @hey-api/openapi-ts compiles under strict an
   });
   const { stdout } = await run(process.execPath, ['built/use.js'], { cwd, env: environment() });
   expect(JSON.parse(stdout)).toEqual(findings);
-}, 60_000);
+});
 
 it('[generated-clients] a Python client of openapi-generator calls the gateway', async () => {
   if (!hasGenerator(openApiGenerator, ['java', '-version'])) return;
@@ -100,7 +100,7 @@ it('[generated-clients] a Python client of openapi-generator calls the gateway',
   await run('java', ['-jar', openApiGenerator, 'generate', ...options, '--skip-validate-spec']);
   const { stdout } = await run(python, ['test/generated-clients/client.py', out], { env: environment() });
   expect(JSON.parse(stdout)).toEqual(findings);
-}, 60_000);
+});
 
 function environment(): Record<string, string> {
   return { PATH: String(process.env['PATH']), URL: shop.url, KEY: shop.token };

@@ -1,5 +1,6 @@
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
+import { ownTime } from './support/own-time.js';
 import { ScriptedHttp } from './support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
@@ -34,14 +35,14 @@ describe('bad bodies', () => {
     async (operation, _, body) => {
       const times: number[] = [];
       do {
-        const startedAt = performance.now();
+        const startedAt = ownTime();
         const response = await gateway.fetch(`/api/servers/s/mcp/${operation}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: typeof body === 'string' ? body : new Uint8Array(body),
         });
         const problem = (await response.json()) as { code: string };
-        times.push(performance.now() - startedAt);
+        times.push(ownTime() - startedAt);
         expect(response.status).toBe(400);
         expect(['malformed-json', 'json-too-deep', 'invalid-request']).toContain(problem.code);
       } while (Math.min(...times) >= 100 && times.length < 50);

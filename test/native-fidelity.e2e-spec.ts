@@ -100,7 +100,7 @@ beforeAll(async () => {
       },
     }),
   );
-}, 60_000);
+});
 
 const urlOf = (server: string) => `${gateway.url}/api/servers/${server}/mcp`;
 const through = (server: string) => new NativeClient(urlOf(server), gateway.token);

@@ -44,7 +44,7 @@ beforeAll(async () => {
     }),
   );
   app = await createApp(gateway, 'shop', { mcpServers: { new: { use: 'modern' } } });
-}, 30_000);
+});
 
 afterAll(() => {
   folder.remove();

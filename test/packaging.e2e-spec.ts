@@ -61,7 +61,7 @@ beforeAll(async () => {
   shop = await createApp(gateway, 'shop', { mcpServers: { desk: { use: 'desk' } } });
   await pack();
   await install(['openapi-fetch', 'openapi-typescript-helpers']);
-}, 60_000);
+});
 
 afterAll(() => {
   folder.remove();

@@ -97,7 +97,6 @@ describe('In a real browser', () => {
       },
       { javaScriptEnabled: false },
     ),
-    30_000,
   );
 
   it(
@@ -121,7 +120,6 @@ describe('In a real browser', () => {
       expect(sizes).toHaveLength(2);
       expect(sizes[0]).toBe(sizes[1]);
     }),
-    30_000,
   );
 
   it(
@@ -149,7 +147,6 @@ describe('In a real browser', () => {
       expect(await headingOf(page)).toBe('Approved');
       expect((await poll(gateway, deviceCode)).status).toBe(200);
     }),
-    30_000,
   );
 
   it(
@@ -174,7 +171,6 @@ describe('In a real browser', () => {
       },
       { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
     ),
-    30_000,
   );
 
   async function expectToFit(page: Page): Promise<void> {
@@ -201,7 +197,6 @@ describe('In a real browser', () => {
         { colorScheme, env: { env: { TRUST_PROXY: ['127.0.0.1'] } } },
       )();
     },
-    30_000,
   );
 
   async function codeFrom(gateway: TestGateway, address: string): Promise<string> {
@@ -227,7 +222,6 @@ describe('In a real browser', () => {
       expect(await page.locator('code').innerText()).toBe(userCode);
       expect(complaints).toEqual([]);
     }),
-    30_000,
   );
 
   it(
@@ -238,6 +232,5 @@ describe('In a real browser', () => {
       expect(frame?.url()).toMatch(/^chrome-error:/);
       expect(complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/);
     }),
-    30_000,
   );
 });

@@ -92,5 +92,5 @@ describe('ormconfig.ts', () => {
     await orm('migration:run');
     expect((await orm('migration:show')).match(/\[X\]/g) ?? []).toHaveLength(migrations.length);
     expect(await orm('schema:log')).toContain('up to date');
-  }, 60_000);
+  });
 });

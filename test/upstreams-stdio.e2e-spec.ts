@@ -74,7 +74,7 @@ describe('a child process', () => {
   it('[idle-reap] is stopped after IDLE_TIMEOUT_MS and started again when it is needed', async () => {
     const gateway = await gatewayFor({}, {}, { IDLE_TIMEOUT_MS: 1000 });
     const first = await pidOf(gateway);
-    await waitFor('the child to be gone', () => findProcess(first) === undefined, 4000);
+    await waitFor('the child to be gone', () => findProcess(first) === undefined);
     expect((await gateway.toolNames('s')).length).toBeGreaterThan(0);
     const second = await pidOf(gateway);
     expect(second).not.toBe(first);

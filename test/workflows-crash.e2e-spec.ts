@@ -140,7 +140,7 @@ beforeAll(async () => {
   ]);
   await boot();
   await makeApp();
-}, 120_000);
+});
 
 afterAll(async () => {
   release();
@@ -196,7 +196,7 @@ describe('A run', () => {
             await workflows.post(id, 'signals/approval');
       }
       for (const id of runs) {
-        const run = await workflows.reaches(id, 'completed', 20_000);
+        const run = await workflows.reaches(id, 'completed');
         expect(run['output']).toEqual({ done: true });
         await check(id, killed);
       }
@@ -211,7 +211,7 @@ describe('A run', () => {
     await kill();
     await boot();
     const uncertain = '/problems/uncertain';
-    expect(await workflows.reaches(caught, 'completed', 10_000)).toMatchObject({
+    expect(await workflows.reaches(caught, 'completed')).toMatchObject({
       output: { code: 500, type: uncertain },
     });
     expect(await workflows.reaches(bare, 'failed')).toMatchObject({
@@ -222,7 +222,7 @@ describe('A run', () => {
     await waitFor('the call', () => paying === 3);
     release();
     expect(await workflows.reaches(bare, 'completed')).toMatchObject({ output: 'paid' });
-  }, 30_000);
+  });
 
   it('[workflow-drain] is put aside at SIGTERM once its step has ended, and goes on after the start', async () => {
     const id = await workflows.start('bare');
@@ -235,5 +235,5 @@ describe('A run', () => {
     await boot();
     expect(await workflows.reaches(id, 'completed')).toMatchObject({ output: 'paid' });
     expect(paying).toBe(4);
-  }, 30_000);
+  });
 });

@@ -3,6 +3,7 @@ import { closeAfterAll } from './support/closing.js';
 import type { TestGateway } from './support/gateway.js';
 import { GatewayClient, type Json } from './support/gateway-client.js';
 import { NativeClient, resultOf } from './support/native-client.js';
+import { ownTime } from './support/own-time.js';
 import { createApp, toolsOf, type TestApp } from './support/sdk-apps.js';
 import type { ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { waitFor } from './support/wait-for.js';
@@ -30,14 +31,14 @@ describe('A run', () => {
   it('[workflow-cancel] is stopped within a second, with the tool that runs for it', async () => {
     const id = await workflows.start('hangs');
     await waitFor('the call', () => one.executions('hangs') > 0);
-    const at = performance.now();
+    const at = ownTime();
     const { status, body } = await workflows.post(id, 'cancel');
     expect([status, body['status']]).toEqual([202, 'cancelled']);
     await waitFor(
       'the end of the call',
       () => one.requests.findLast(({ rpc }) => rpc?.params['name'] === 'hangs')?.abortedAt,
     );
-    expect(performance.now() - at).toBeLessThan(1000);
+    expect(ownTime() - at).toBeLessThan(1000);
     expect(await workflows.run(id)).toMatchObject({ status: 'cancelled', steps: [{ status: 'failed' }] });
     expect((await workflows.post(id, 'cancel')).body['status']).toBe('cancelled');
     expect((await workflows.post(id, 'signals/go')).body['code']).toBe('run-ended');

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const gateway = await open(startGateway({ mcpServers: servers }));
   const uses = Object.keys(servers).map((name) => [name, { use: name }]);
   app = await createApp(gateway, 'all', { mcpServers: Object.fromEntries(uses) });
-}, 60_000);
+});
 
 afterAll(() => {
   folder.remove();

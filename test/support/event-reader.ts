@@ -1,6 +1,7 @@
+import { ownTime } from './own-time.js';
 import { waitFor } from './wait-for.js';
 
-/** One Server-Sent Event as it came; `at` is `performance.now()` of its arrival. */
+/** One Server-Sent Event as it came; `at` is the `ownTime()` of its arrival. */
 export interface ReceivedEvent {
   readonly event: string;
   readonly data: unknown;
@@ -47,7 +48,7 @@ export class EventReader {
   }
 
   private take(block: string): void {
-    const at = performance.now();
+    const at = ownTime();
     let event = 'message';
     let id: string | undefined;
     const data: string[] = [];

@@ -7,6 +7,7 @@ import type { VariableName } from '../../src/platform/config/variables.js';
 import { gatewayState, settings, writeMcpConfig, type GatewayState, type ServerEntries } from './gateway.js';
 import { GatewayClient } from './gateway-client.js';
 import { descendantsOf, type ProcessRecord } from './processes.js';
+import { countWaitsOf } from './own-time.js';
 import type { LogLine } from './recording-logger.js';
 import { waitFor } from './wait-for.js';
 
@@ -34,6 +35,7 @@ export class GatewayProcess {
     readonly state: GatewayState,
     private readonly ownsState: boolean,
   ) {
+    countWaitsOf(this.pid);
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (chunk: string) => (this.output += chunk));
   }
@@ -50,14 +52,10 @@ export class GatewayProcess {
 
   /** Waits until it serves; rejects with its output when it ends instead. */
   async ready(token = this.state.token): Promise<GatewayClient> {
-    const line = await waitFor(
-      'the gateway to be ready',
-      () => {
-        if (this.child.exitCode !== null) throw new Error(`the gateway ended:\n${this.output}`);
-        return this.logs().find(({ event }) => event === 'gateway.ready');
-      },
-      60_000,
-    );
+    const line = await waitFor('the gateway to be ready', () => {
+      if (this.child.exitCode !== null) throw new Error(`the gateway ended:\n${this.output}`);
+      return this.logs().find(({ event }) => event === 'gateway.ready');
+    });
     this.#client = new GatewayClient(String(line['url']), token);
     return this.#client;
   }

@@ -1,3 +1,5 @@
+import { ownTime } from './own-time.js';
+
 /** The time in milliseconds that 99 of 100 stayed below. */
 export function p99(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
@@ -8,9 +10,9 @@ export function p99(times: readonly number[]): number {
 export async function timesOf(probe: () => Promise<unknown>, goOn: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (goOn()) {
-    const startedAt = performance.now();
+    const startedAt = ownTime();
     await probe();
-    times.push(performance.now() - startedAt);
+    times.push(ownTime() - startedAt);
   }
   return times;
 }

@@ -60,14 +60,10 @@ export class PtySession {
 
   /** Waits until `text` is shown after all that was waited for before. */
   async sees(text: string): Promise<void> {
-    const at = await waitFor(
-      `"${text}" in:\n${this.text}`,
-      () => {
-        const found = this.text.indexOf(text, this.seen);
-        return found < 0 ? undefined : found + 1;
-      },
-      10_000,
-    ).catch((error: unknown) => {
+    const at = await waitFor(`"${text}" in:\n${this.text}`, () => {
+      const found = this.text.indexOf(text, this.seen);
+      return found < 0 ? undefined : found + 1;
+    }).catch((error: unknown) => {
       throw new Error(`"${text}" was not shown:\n${this.text}`, { cause: error });
     });
     this.seen = at - 1 + text.length;

@@ -73,17 +73,13 @@ export class NpmHttpServer {
       stdio: 'ignore',
     });
     this.child = child;
-    await waitFor(
-      `the server at ${this.url}`,
-      () => {
-        if (child.exitCode !== null) throw new Error(`the server ended with ${String(child.exitCode)}`);
-        return fetch(this.url, { method: 'OPTIONS' }).then(
-          () => true,
-          () => false,
-        );
-      },
-      15_000,
-    );
+    await waitFor(`the server at ${this.url}`, () => {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${String(child.exitCode)}`);
+      return fetch(this.url, { method: 'OPTIONS' }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 }
 

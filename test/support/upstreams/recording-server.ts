@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { ownTime } from '../own-time.js';
 import { waitFor } from '../wait-for.js';
 
 export type Json = Record<string, unknown>;
@@ -18,7 +19,7 @@ export interface RpcMessage {
   readonly params: Json;
 }
 
-/** One HTTP request that an upstream received. Times are `performance.now()`. */
+/** One HTTP request that an upstream received. Times are `ownTime()`. */
 export interface RecordedRequest {
   readonly httpMethod: string;
   readonly path: string;
@@ -106,7 +107,7 @@ export class UpstreamStream {
   ) {}
 
   message(message: Json): void {
-    this.sentAt.push(performance.now());
+    this.sentAt.push(ownTime());
     this.res.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
   }
 
@@ -197,7 +198,7 @@ export abstract class RecordingServer {
   }
 
   private async receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const receivedAt = performance.now();
+    const receivedAt = ownTime();
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of req) chunks.push(chunk as Buffer);
@@ -215,7 +216,7 @@ export abstract class RecordingServer {
     };
     this.requests.push(record);
     res.on('close', () => {
-      if (!res.writableFinished) record.abortedAt = performance.now();
+      if (!res.writableFinished) record.abortedAt = ownTime();
     });
     await this.answer(new Exchange(req, res, record));
   }
