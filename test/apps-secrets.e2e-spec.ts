@@ -62,6 +62,27 @@ describe('secrets', () => {
     expect(JSON.stringify(gateway.logs())).not.toMatch(/canary/);
   });
 
+  it('[secrets-paged] are listed in pages, and so are the keys of the app', async () => {
+    const { id } = await newApp({});
+    for (const name of ['C', 'A', 'B']) await ana.setSecret(id, name, 'x');
+    for (let made = 0; made < 2; made++) await ana.app(id, '/keys', { body: {} });
+    const names: unknown[] = [];
+    let next = '';
+    do {
+      const { body } = await ana.app(id, `/secrets?limit=2${next}`);
+      names.push((body['secrets'] as Json[]).map(({ name }) => name));
+      const { nextCursor } = body;
+      next = typeof nextCursor === 'string' ? `&cursor=${nextCursor}` : '';
+    } while (next !== '');
+    expect(names).toEqual([['A', 'B'], ['C']]);
+    const keys = await ana.app(id, '/keys?limit=1');
+    expect(keys.body).toEqual({ keys: [expect.anything()], nextCursor: expect.any(String) });
+    for (const list of ['secrets', 'keys']) {
+      expect((await ana.app(id, `/${list}?limit=201`)).body['code']).toBe('invalid-request');
+      expect((await ana.app(id, `/${list}?cursor=made-up`)).body['code']).toBe('invalid-cursor');
+    }
+  });
+
   it('[secrets-renew] that change renew the connections that use them, and no others', async () => {
     const server = await openHere(ScriptedHttp.start());
     const { id, slug } = await newApp({

@@ -4,6 +4,7 @@ import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { operationsOf, type Located, type OpenApiDocument } from './support/openapi-document.js';
+import { ownTime } from './support/own-time.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
@@ -36,10 +37,10 @@ async function quickly(send: () => Promise<Answer>): Promise<Answer> {
 
 /** As `gateway.json`, for bodies that are no JSON. */
 async function send(path: string, init: RequestInit): Promise<Answer> {
-  const startedAt = performance.now();
+  const startedAt = ownTime();
   const response = await gateway.fetch(path, init);
   const text = await response.text();
-  const ms = performance.now() - startedAt;
+  const ms = ownTime() - startedAt;
   return {
     status: response.status,
     headers: response.headers,
@@ -187,6 +188,9 @@ describe('Bytes that are no HTTP', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${String(status)} `));
     expect(answer).toMatch(/content-type: application\/problem\+json/i);
     expect(answer).toContain(`"code":"${code}"`);
+    const [, id = 'none'] = /^x-request-id: (.+)\r$/im.exec(answer) ?? [];
+    expect(answer).toContain(`"requestId":"${id}"`);
+    expect(answer).toMatch(/^server-timing: auth;dur=\S+, upstream;dur=\S+, total;dur=/im);
   });
 });
 

@@ -206,6 +206,15 @@ describe('POST /api/cli/auth/poll', () => {
 });
 
 describe('A stock OAuth client', () => {
+  it('[device-no-secret] that authenticates by HTTP Basic learns that there is nothing to authenticate with', async () => {
+    const authorization = `Basic ${Buffer.from('stock-client:').toString('base64')}`;
+    for (const path of ['/api/cli/auth/device', '/api/cli/auth/poll']) {
+      const { status, body } = await gateway.json(path, { body: {}, headers: { authorization } });
+      expect([status, body['error']]).toEqual([401, 'invalid_client']);
+      expect(body['error_description']).toContain('client_id in the body');
+    }
+  });
+
   it('[device-stock-client] completes the device flow of openid-client with nothing but the two addresses', async () => {
     const quick = await open(startGateway({ env: { DEVICE_POLL_SECONDS: 1 } }));
     const person = await setUpOperator(quick);

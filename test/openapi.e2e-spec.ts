@@ -110,6 +110,14 @@ describe('The OpenAPI document', () => {
     expect(placesOf(named, (schema) => !typeWords.some((word) => word in schema))).toEqual([]);
   });
 
+  it('[openapi-portable] has no pattern and no null that generators of clients read in different ways', () => {
+    const isDialect = ({ pattern }: Json) =>
+      typeof pattern === 'string' && /\\[pPkAZz]|\(\?(?!:)/.test(pattern);
+    const isNullEnum = ({ enum: values }: Json) => Array.isArray(values) && values.includes(null);
+    expect(placesOf(everySchema(), isDialect)).toEqual([]);
+    expect(placesOf(everySchema(), isNullEnum)).toEqual([]);
+  });
+
   it('[openapi-complete] resolves every reference', () => {
     const dangling = referencesIn(document).filter((reference) => resolve(document, reference) === undefined);
     expect(dangling).toEqual([]);

@@ -54,6 +54,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A tool that asks for input is 200 with inputRequests and requestState, and can be answered.',
     'stream-progress':
       'Accept: text/event-stream carries progress and log events as they happen, then the result.',
+    'request-end':
+      'Places that a request takes (streams, chats) are given back when it ends, also when its caller left before.',
+    'call-accept': 'Accept is weighed by RFC 9110: events when they weigh more than JSON, and never at q=0.',
     'stream-keepalive': 'A silent stream carries comments.',
     'stream-error': 'A streamed call that fails ends with one error event that is a problem object.',
     'problem-server-not-found': 'An unknown server is 404 server-not-found.',
@@ -111,6 +114,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'chat-approval': 'A tool that may do harm runs only after its caller has agreed in the next request.',
     'chat-denial': 'A denied tool does not run; the reason is told to the model as the word of the user.',
     'chat-approval-used': 'An approval works once, however many ask at once.',
+    'chat-approval-kept':
+      'A chat that is refused for want of a stream uses up no approval and asks no model.',
     'chat-approval-bound': 'An approval is signed, bound to caller, server, tool and input, and expires.',
     'chat-approval-reordered':
       'An approval holds when a client sends the members of the input in another order.',
@@ -157,6 +162,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'workflow-upstream': 'Tools learn the ids of run and step in _meta.',
     'workflow-stream':
       'mode stream tells of every step and of the progress of tools as it happens, with growing ids; its reader may leave.',
+    'workflow-stream-refused':
+      'A workflow that cannot be streamed because MAX_STREAMS are open does not run.',
     'workflow-resume': 'Events of a run are resumed after Last-Event-ID, live and when the run has ended.',
     'workflow-cancel': 'Cancelling a run stops it and the tool that runs for it within a second.',
     'workflow-signals':
@@ -207,6 +214,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'GET /health/live and /health/ready answer without a token; readiness follows the database and the drain.',
     metrics: 'GET /metrics is Prometheus text for the operator, and for everybody with METRICS_PUBLIC=true.',
     'openapi-complete': 'The OpenAPI document names, types and bounds every operation.',
+    'openapi-portable':
+      'Patterns of the OpenAPI document are read alike by every dialect of regular expressions, and null is told by nullable alone.',
     'openapi-fresh': 'openapi.json in the repository is what the gateway serves.',
   },
   'contract §10': {
@@ -373,6 +382,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'device-single-use':
       'Of parallel polls at the moment of approval one gets the token; a replay is invalid_grant.',
     'device-stock-client': 'A stock OAuth device client completes the flow unchanged.',
+    'device-no-secret':
+      'A client that authenticates by HTTP Basic is told invalid_client and what to send instead.',
   },
   'contract §4.3': {
     'device-sign-in-first': 'Codes are looked at only when somebody has signed in.',
@@ -456,6 +467,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'app-keys-bound': 'A key belongs to one app.',
     'app-keys-scopes': 'A key can do no more than who made it.',
     'secrets-write-only': 'Secrets are set, listed by name and deleted, and never come back.',
+    'secrets-paged': 'Secrets and keys of an app are listed in pages.',
     'secrets-names': 'Names of secrets are written in capital letters.',
   },
   'contract §5': {

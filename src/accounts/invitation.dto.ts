@@ -6,7 +6,7 @@ const accountName = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}\p{Cf}]+$/u, 'must not hold invisible characters');
+  .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), 'must not hold invisible characters');
 
 export const InvitationRequest = z
   .strictObject({

@@ -1,8 +1,9 @@
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { toToken } from '../accounts/token.dto.js';
 import type { UserPrincipal } from '../kernel/principal.js';
+import { PageQuery } from '../platform/http/list-query.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
@@ -26,13 +27,15 @@ export class AppKeysController {
     summary: 'List the live keys of an app, newest first',
     access: appsRead,
     responses: { 200: { description: 'Keys without their text', schema: KeyListSchema } },
-    problems: ['app-not-found'],
+    problems: ['app-not-found', 'invalid-cursor'],
   })
   async list(
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
+    @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof KeyListSchema>> {
-    return { keys: (await this.keys.list(principal, app)).map(toToken) };
+    const { items, ...rest } = await this.keys.list(principal, app, page);
+    return { keys: items.map(toToken), ...rest };
   }
 
   @Post()

@@ -26,4 +26,6 @@ export const IssuedKeySchema = TokenSchema.extend({
   key: z.string().max(64).describe('`gta_…`, shown this once'),
 }).meta({ id: 'IssuedKey' });
 
-export const KeyListSchema = z.object({ keys: z.array(TokenSchema) }).meta({ id: 'KeyList' });
+export const KeyListSchema = z
+  .object({ keys: z.array(TokenSchema), nextCursor: z.string().optional() })
+  .meta({ id: 'KeyList' });

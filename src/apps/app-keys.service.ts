@@ -3,6 +3,7 @@ import type { AccessToken } from '../accounts/access-token.js';
 import { AccessTokens, type IssuedToken } from '../accounts/access-tokens.service.js';
 import type { Origin } from '../accounts/audit.service.js';
 import { Clock } from '../kernel/clock.js';
+import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { AppConfigs } from './app-configs.service.js';
@@ -31,10 +32,10 @@ export class AppKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Live ones, newest first. Throws `app-not-found`. */
-  async list(principal: UserPrincipal, app: string): Promise<readonly AccessToken[]> {
+  /** Live ones, newest first. Throws `app-not-found`, `invalid-cursor`. */
+  async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<AccessToken>> {
     const { id, accountId } = (await this.apps.getFresh(principal, app)).app;
-    return this.tokens.listOfApp(accountId, id);
+    return pageOf(await this.tokens.listOfApp(accountId, id), page, `keys ${id}`);
   }
 
   /** Throws `app-not-found`, `too-many-keys`, `insufficient-scope` for scopes that the caller lacks, `invalid-request` for a past expiry. */

@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../kernel/principal.js';
+import { PageQuery } from '../platform/http/list-query.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
@@ -23,13 +24,15 @@ export class AppSecretsController {
     summary: 'List the names of the secrets of an app',
     access: appsRead,
     responses: { 200: { description: 'Names and dates', schema: SecretListSchema } },
-    problems: ['app-not-found'],
+    problems: ['app-not-found', 'invalid-cursor'],
   })
   async list(
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
+    @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof SecretListSchema>> {
-    return { secrets: (await this.secrets.list(principal, app)).map(toSecret) };
+    const { items, ...rest } = await this.secrets.list(principal, app, page);
+    return { secrets: items.map(toSecret), ...rest };
   }
 
   @Put(':name')

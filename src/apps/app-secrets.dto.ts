@@ -20,7 +20,9 @@ export const SecretSchema = z
   .object({ name: z.string().max(64), createdAt: Instant, updatedAt: Instant })
   .meta({ id: 'Secret', description: 'A secret without its value, which never comes back' });
 
-export const SecretListSchema = z.object({ secrets: z.array(SecretSchema) }).meta({ id: 'SecretList' });
+export const SecretListSchema = z
+  .object({ secrets: z.array(SecretSchema), nextCursor: z.string().optional() })
+  .meta({ id: 'SecretList' });
 
 export function toSecret({ name, createdAt, updatedAt }: SecretSummary): z.infer<typeof SecretSchema> {
   return {

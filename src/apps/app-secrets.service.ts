@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../accounts/audit.service.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
+import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { AppConfigs } from './app-configs.service.js';
@@ -22,10 +23,10 @@ export class AppSecrets {
     private readonly clock: Clock,
   ) {}
 
-  /** By name. Throws `app-not-found`. */
-  async list(principal: UserPrincipal, app: string): Promise<readonly SecretSummary[]> {
-    const state = await this.apps.getFresh(principal, app);
-    return this.store.list(state.app.id);
+  /** By name. Throws `app-not-found`, `invalid-cursor`. */
+  async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<SecretSummary>> {
+    const { id } = (await this.apps.getFresh(principal, app)).app;
+    return pageOf(await this.store.list(id), page, `secrets ${id}`);
   }
 
   /** Sets or replaces a secret; connections that use it are renewed. Throws `app-not-found`, `too-many-secrets`. */

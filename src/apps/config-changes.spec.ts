@@ -28,4 +28,9 @@ describe('The changes between two configs', () => {
       { op: 'add', path: '/headers/X-Team', after: 'acme' },
     ]);
   });
+
+  it('show addresses, however long', () => {
+    const after = { $schema: 'https://gantry.example.com/schemas/app-config-1.json' };
+    expect(configChanges({}, after)).toEqual([{ op: 'add', path: '/$schema', after: after.$schema }]);
+  });
 });

@@ -74,9 +74,13 @@ function soundPart(raw: unknown, faults: readonly Fault[]): AppConfig {
 
 function refuse(faults: readonly Fault[]): void {
   if (faults.length > 0)
-    throw new Problem('invalid-config', `The config has ${String(faults.length)} faults.`, {
-      errors: faults,
-    });
+    throw new Problem(
+      'invalid-config',
+      faults.length === 1 ? 'The config has a fault.' : `The config has ${String(faults.length)} faults.`,
+      {
+        errors: faults,
+      },
+    );
 }
 
 function commandFaults(raw: unknown): Fault[] {

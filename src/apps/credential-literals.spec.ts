@@ -13,6 +13,9 @@ describe('A literal', () => {
     ['X-Api-Key', 'f81d4fae7dec11d0a76500a0c91e6bf6'],
     ['X-Custom', 'f81d4fae7dec11d0a765A0c91e6bf6Zq8Lm2Pv7'],
     ['Authorization', 'Bearer ${secret:HALF}q8Zr41LmWx02Pv'],
+    ['DATABASE', 'postgres://app:Tr0ub4dor@db.example.com/app'],
+    ['url', 'https://mcp.example.com/s/NmQ4YzE5ZTctOGFiMi00ZjY5LWE3MzEtZWY/mcp'],
+    ['url', 'https://mcp.example.com/mcp?api_key=q8Zr41LmWx02Pv'],
   ])('[config-warnings] %s: %s looks like a credential', (name, value) => {
     expect(looksLikeCredential(name, value)).toBe(true);
   });
@@ -27,6 +30,9 @@ describe('A literal', () => {
     ['Accept-Language', 'en-GB,en;q=0.9,de;q=0.8,fr;q=0.7,es;q=0.6'],
     ['X-Trace', 'this is a sentence of several words that is long enough'],
     ['X-Empty', ''],
+    ['$schema', 'http://127.0.0.1:3000/schemas/app-config-1.json'],
+    ['url', 'https://mcp-17.eu-west-1.internal.example.com:8443/github/v2/mcp'],
+    ['url', 'https://app:${secret:PASSWORD}@mcp.example.com/v2/mcp?region=eu'],
   ])('[config-warnings] %s: %s does not', (name, value) => {
     expect(looksLikeCredential(name, value)).toBe(false);
   });

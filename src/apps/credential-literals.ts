@@ -19,6 +19,7 @@ const knownForms = new RegExp(
 const tellingName =
   /authorization|cookie|token|secret|passw|credential|api[-_]?key|access[-_]?key|private[-_]?key/i;
 const schemes = /^(?:Bearer|Basic|Token|ApiKey|Digest)\s+/i;
+const addressForm = /^[a-z][a-z\d+.-]*:\/\//i;
 const reference = /\$\{secret:[^}]*\}/g;
 const placeholder = /^(?:[<[{(].*|x{3,}|\*{3,}|\.{3,}|your[-_ ].*|changeme|example.*|test|none|null)$/i;
 
@@ -32,6 +33,20 @@ export function looksLikeCredential(name: string, value: string): boolean {
   const rest = literal.replace(schemes, '').trim();
   if (rest.length < 8 || placeholder.test(rest)) return false;
   if (tellingName.test(name)) return schemes.test(literal) || bitsPerCharacter(rest) >= 2.5;
+  if (addressForm.test(rest) && URL.canParse(rest)) return carriesCredential(new URL(rest));
+  return isRandom(rest);
+}
+
+/** An address as a whole is long and varied; what counts is each of its parts. */
+function carriesCredential({ password, pathname, searchParams }: URL): boolean {
+  return (
+    password !== '' ||
+    pathname.split('/').some(isRandom) ||
+    [...searchParams].some(([name, value]) => looksLikeCredential(name, value))
+  );
+}
+
+function isRandom(rest: string): boolean {
   return rest.length >= 32 && !/\s/.test(rest) && /\d/.test(rest) && bitsPerCharacter(rest) >= 4;
 }
 

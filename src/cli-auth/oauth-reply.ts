@@ -8,6 +8,10 @@ import { oauthErrors, type OAuthErrorCode } from './oauth-error.js';
 /** RFC 6749 §5.1: answers that hold a code or a token are not to be stored. */
 const headers = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
+/** These endpoints are public: a 401 is what somebody gets who sends a credential all the same, as OAuth libraries do when left to guess. */
+const noSecrets =
+  'Send no Authorization here: programs have no secret and name themselves by client_id in the body.';
+
 export function oauthReply(body: object): Reply {
   return Reply.json(body, 200, headers);
 }
@@ -32,7 +36,8 @@ export class OAuthDialect implements ProblemDialect {
   tell(problem: Problem, context: RequestContext): Reply {
     const [code, status] = translate(problem.status);
     const faults = problem.extras.errors?.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ');
-    const error = oauthError(code, { status, description: faults ?? problem.message });
+    const description = status === 401 ? noSecrets : (faults ?? problem.message);
+    const error = oauthError(code, { status, description });
     const extra = { ...problemReply(problem, context).headers };
     return new Reply(status, error.body, { ...extra, ...error.headers });
   }

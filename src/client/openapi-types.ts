@@ -1426,6 +1426,7 @@ export interface components {
         };
         KeyList: {
             keys: components["schemas"]["Token"][];
+            nextCursor?: string;
         };
         PutSecretRequest: {
             value: string;
@@ -1440,6 +1441,7 @@ export interface components {
         };
         SecretList: {
             secrets: components["schemas"]["Secret"][];
+            nextCursor?: string;
         };
         /** @description A JSON Schema (draft-07) */
         JsonSchemaDocument: {
@@ -1602,7 +1604,7 @@ export interface components {
         McpMessage: {
             /** @enum {string} */
             jsonrpc: "2.0";
-            id?: string | number | (null);
+            id?: (string | null) | number;
             method?: string;
             params?: {
                 [key: string]: unknown;
@@ -6116,7 +6118,11 @@ export interface operations {
     };
     listSecrets: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Slug or `app_…` id */
@@ -6135,7 +6141,7 @@ export interface operations {
                     "application/json": components["schemas"]["SecretList"];
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6432,7 +6438,11 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 /** @description Slug or `app_…` id */
@@ -6451,7 +6461,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeyList"];
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -15,11 +15,6 @@ export function resultReply({ message, resultBytes }: RawResponse): Reply {
   return Reply.json(resultBytes ?? message.result ?? {});
 }
 
-/** Whether the caller prefers an event stream. */
-export function wantsStream(accept: string | undefined): boolean {
-  return accept?.includes('text/event-stream') === true && !accept.includes('application/json');
-}
-
 /** A call as an event stream: `progress` and `message` as they come, at the end one `result` or `error`. */
 export function streamedCall(run: Run, context: RequestContext): StreamReply {
   return new StreamReply(async (stream) => {

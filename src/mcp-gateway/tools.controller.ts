@@ -7,10 +7,11 @@ import {
   refuseStream,
 } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { prefersEvents } from '../platform/http/accept.js';
 import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
-import { resultReply, streamedCall, wantsStream } from './call-reply.js';
+import { resultReply, streamedCall } from './call-reply.js';
 import { listReply } from './list-reply.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { callAccess, callProblems, listAccess, listProblems, serverParameter } from './operations.dto.js';
@@ -76,9 +77,9 @@ export class ToolsController {
     const key = headers['idempotency-key']?.toString();
     if (key === undefined) {
       const run = await this.operations.prepareCall(principal, server, request.name, request, context);
-      return wantsStream(headers.accept) ? streamedCall(run, context) : resultReply(await run());
+      return prefersEvents(headers.accept) ? streamedCall(run, context) : resultReply(await run());
     }
-    refuseStream(wantsStream(headers.accept));
+    refuseStream(prefersEvents(headers.accept));
     return this.idempotency.run(
       key,
       { principal, route: 'callTool', content: [server, request], scope: context },

@@ -85,7 +85,7 @@ import { Tracing } from './tracing/tracing.js';
     ],
   ],
   exports: [
-    ...[Clock, Drain, Front, HotLane, Keyring, Logger, Metrics],
+    ...[Clock, Drain, EventStreams, Front, HotLane, Keyring, Logger, Metrics],
     ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits],
   ],
 })

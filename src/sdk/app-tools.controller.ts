@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { Principal } from '../kernel/principal.js';
-import { resultReply, streamedCall, wantsStream } from '../mcp-gateway/call-reply.js';
+import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
 import { listReply } from '../mcp-gateway/list-reply.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
@@ -14,6 +14,7 @@ import {
   refuseStream,
 } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { prefersEvents } from '../platform/http/accept.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
@@ -103,9 +104,9 @@ export class AppToolsController {
     const { name, ...call } = request;
     if (key === undefined) {
       const run = await this.calls.prepare(principal, state, name, call, context);
-      return wantsStream(accept) ? streamedCall(run, context) : resultReply(await run());
+      return prefersEvents(accept) ? streamedCall(run, context) : resultReply(await run());
     }
-    refuseStream(wantsStream(accept));
+    refuseStream(prefersEvents(accept));
     const route = 'callAppTool';
     return this.idempotency.run(
       key,

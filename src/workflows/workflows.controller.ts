@@ -5,7 +5,6 @@ import { AppConfigs } from '../apps/app-configs.service.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonValue } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
-import { wantsStream } from '../mcp-gateway/call-reply.js';
 import { listReply } from '../mcp-gateway/list-reply.js';
 import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
 import { Config } from '../platform/config/config.js';
@@ -15,6 +14,8 @@ import {
   refuseStream,
 } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { prefersEvents } from '../platform/http/accept.js';
+import { EventStreams } from '../platform/http/event-streams.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
@@ -44,6 +45,7 @@ export class WorkflowsController {
     private readonly watch: RunWatch,
     private readonly idempotency: Idempotency,
     private readonly config: Config,
+    private readonly streams: EventStreams,
   ) {}
 
   @Get()
@@ -101,9 +103,12 @@ export class WorkflowsController {
     const state = await this.apps.getMeant(principal, app);
     const { workflow, input = {} } = request;
     const start = () => this.starter.start(principal, state, workflow, input as JsonValue);
-    const streamed = request.mode === 'stream' || wantsStream(accept);
+    const streamed = request.mode === 'stream' || prefersEvents(accept);
     if (key !== undefined) refuseStream(streamed);
-    if (streamed) return eventReply(this.watch, (await start()).id, 0, context);
+    if (streamed) {
+      this.streams.reserve(context);
+      return eventReply(this.watch, (await start()).id, 0, context);
+    }
     const content = [state.app.id, request];
     return this.idempotency.run(
       key,

@@ -24,7 +24,10 @@ export async function run(session: Session): Promise<void> {
     (query) => gateway.get('/api/servers', { query }),
     (page) => page.servers,
   );
-  const { secrets: taken } = await gateway.get('/api/cli/apps/{app}/secrets', { path: { app } });
+  const taken = await allPages(
+    (query) => gateway.get('/api/cli/apps/{app}/secrets', { path: { app }, query }),
+    (page) => page.secrets,
+  );
   const plan = planImport(document, {
     environment,
     published: servers.map(({ handle }) => handle),

@@ -1,3 +1,4 @@
+import { allPages } from '../http/gateway.js';
 import type { Session } from '../session.js';
 import { tableTime } from '../terminal/when.js';
 
@@ -5,7 +6,11 @@ import { tableTime } from '../terminal/when.js';
 export async function run(session: Session): Promise<void> {
   const { terminal } = session;
   const app = session.getApp();
-  const { secrets } = await session.gateway().get('/api/cli/apps/{app}/secrets', { path: { app } });
+  const gateway = session.gateway();
+  const secrets = await allPages(
+    (query) => gateway.get('/api/cli/apps/{app}/secrets', { path: { app }, query }),
+    (page) => page.secrets,
+  );
   terminal.result({ app, secrets }, () => {
     terminal.table(
       [

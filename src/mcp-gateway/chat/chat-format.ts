@@ -1,4 +1,5 @@
 import { Problem } from '../../kernel/problem.js';
+import { weightsIn } from '../../platform/http/accept.js';
 
 /** How a chat is answered: the stream of the AI SDK, one JSON object, or text. */
 export type ChatFormat = 'stream' | 'json' | 'text';
@@ -16,10 +17,8 @@ const formats: Readonly<Record<string, ChatFormat>> = {
 export function chatFormat(accept: string | undefined): ChatFormat {
   if (accept === undefined || accept.trim() === '') return 'stream';
   let best: { readonly format: ChatFormat; readonly quality: number } | undefined;
-  for (const range of accept.split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  for (const [type, quality] of weightsIn(accept)) {
     const format = formats[type];
-    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     if (format !== undefined && quality > (best?.quality ?? 0)) best = { format, quality };
   }
   if (best === undefined)

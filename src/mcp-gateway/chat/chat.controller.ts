@@ -3,6 +3,7 @@ import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
+import { EventStreams } from '../../platform/http/event-streams.js';
 import { Caller, Scope } from '../../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../../platform/http/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -16,7 +17,10 @@ import { Chats } from './chats.service.js';
 @ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp/chat')
 export class ChatController {
-  constructor(private readonly chats: Chats) {}
+  constructor(
+    private readonly chats: Chats,
+    private readonly streams: EventStreams,
+  ) {}
 
   @Post()
   @Operation({
@@ -56,6 +60,7 @@ export class ChatController {
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const format = chatFormat(accept);
+    if (format !== 'json') this.streams.reserve(context);
     return chatReply(format, await this.chats.start(principal, server, request, context), context);
   }
 }

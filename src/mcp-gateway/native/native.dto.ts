@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const McpMessage = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string().max(1000), z.number(), z.null()]).optional(),
+    id: z.union([z.string().max(1000).nullable(), z.number()]).optional(),
     method: z.string().max(1000).optional(),
     params: z.looseObject({}).optional(),
   })

@@ -27,9 +27,13 @@ export class EventStreams {
     });
   }
 
-  /** Begins the answer. Throws `overloaded` while it can still be answered plainly. */
-  open(res: ServerResponse, context: RequestContext, mediaType: StreamMediaType): EventStream {
-    const { MAX_STREAMS, STREAM_HEARTBEAT_MS, STREAM_WRITE_TIMEOUT_MS } = this.config.values;
+  /**
+   * Takes the place of the stream that a request will be answered with, until it ends: for those who do what cannot be taken back before
+   * they answer. Throws `overloaded`.
+   */
+  reserve(context: RequestContext): void {
+    if (context.hasStream) return;
+    const { MAX_STREAMS } = this.config.values;
     const owner = context.principal?.tokenId ?? context.address;
     const count = this.open_.get(owner) ?? 0;
     if (count >= MAX_STREAMS)
@@ -37,11 +41,18 @@ export class EventStreams {
         retryAfterMs: 1000,
       });
     this.open_.set(owner, count + 1);
-    res.on('close', () => {
+    context.hasStream = true;
+    context.onEnd(() => {
       const left = (this.open_.get(owner) ?? 1) - 1;
       if (left === 0) this.open_.delete(owner);
       else this.open_.set(owner, left);
     });
+  }
+
+  /** Begins the answer. Throws `overloaded` while it can still be answered plainly. */
+  open(res: ServerResponse, context: RequestContext, mediaType: StreamMediaType): EventStream {
+    this.reserve(context);
+    const { STREAM_HEARTBEAT_MS, STREAM_WRITE_TIMEOUT_MS } = this.config.values;
     const limits = { heartbeatMs: STREAM_HEARTBEAT_MS, writeTimeoutMs: STREAM_WRITE_TIMEOUT_MS };
     return new EventStream(res, mediaType, limits, [
       ...context.headers,

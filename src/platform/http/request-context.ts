@@ -25,7 +25,10 @@ export class RequestContext extends CallScope {
   principal: Principal | undefined;
   authMs = 0;
   problem: ProblemCode | undefined;
+  /** Whether it counts among the event streams. */
+  hasStream = false;
   private stopped = false;
+  private over = false;
   private endListeners: (() => void)[] | undefined;
   place = -1;
   /** Headers that the answer will carry whatever it is: name, value, name, value. */
@@ -63,12 +66,14 @@ export class RequestContext extends CallScope {
     this.headers.push(name, value);
   }
 
-  /** Runs `listener` when the connection is done with the request, whatever came of it. */
+  /** Runs `listener` when the connection is done with the request, whatever came of it; at once when it is already. */
   onEnd(listener: () => void): void {
-    (this.endListeners ??= []).push(listener);
+    if (this.over) listener();
+    else (this.endListeners ??= []).push(listener);
   }
 
   ended(): void {
+    this.over = true;
     if (this.endListeners !== undefined) for (const listener of this.endListeners) listener();
     this.endListeners = undefined;
   }

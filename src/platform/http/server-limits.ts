@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
@@ -33,9 +34,12 @@ export function refuseMalformedRequests(server: Server, values: Values): void {
 
 function rawProblem(code: ProblemCode): string {
   const { status, title } = problemCatalogue[code];
-  const body = JSON.stringify({ type: `/problems/${code}`, title, status, code });
+  const requestId = randomUUID();
+  const body = JSON.stringify({ type: `/problems/${code}`, title, status, code, requestId });
   return [
     `HTTP/1.1 ${String(status)} ${title}`,
+    `X-Request-Id: ${requestId}`,
+    'Server-Timing: auth;dur=0, upstream;dur=0, total;dur=0',
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${String(Buffer.byteLength(body))}`,
     'Connection: close',
