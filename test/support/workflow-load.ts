@@ -82,6 +82,7 @@ export class WorkflowLoad {
       else this.effects.acknowledged.add(name);
   }
 
+  /** Asks for a run until there is an answer that will not change. */
   private async start(name: string): Promise<string | undefined> {
     const headers = { 'idempotency-key': name };
     while (this.goOn()) {
@@ -89,6 +90,7 @@ export class WorkflowLoad {
         workflows.execute('effects', { name }, { mode: 'async' }, headers),
       );
       if (answer?.status === 202) return String(answer.body['runId']);
+      if (answer?.status === 409 && answer.body['code'] !== 'idempotency-running') return undefined;
       await pause(50);
     }
     return undefined;

@@ -102,6 +102,7 @@ it(
       statuses: JSON.stringify(Object.fromEntries(load.statuses)),
     });
     expect(unfinished).toEqual([]);
+    expect(workflows.started.length).toBeGreaterThan(minutes);
     expect(effects.lost).toEqual([]);
     expect(effects.duplicated).toEqual([]);
     expect(load.faults).toEqual([]);
