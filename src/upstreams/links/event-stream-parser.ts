@@ -6,6 +6,8 @@ export interface ServerSentEvent {
   readonly id: string | undefined;
 }
 
+const lineEnd = /\r\n?|\n/g;
+
 /** Incremental parser of `text/event-stream` (WHATWG HTML §9.2.6) with a cap on the length of a line and of one event. */
 export class EventStreamParser {
   private readonly decoder = new TextDecoder();
@@ -14,7 +16,8 @@ export class EventStreamParser {
   private data: string[] = [];
   private dataLength = 0;
   private id: string | undefined;
-  private skipLineFeed = false;
+  /** Whether a line feed that comes next belongs to it. */
+  private endedInCarriage = false;
   private started = false;
   /** Reconnection time that the server asked for, milliseconds. */
   retryMs: number | undefined;
@@ -31,20 +34,17 @@ export class EventStreamParser {
       this.started = true;
       if (text.startsWith('\uFEFF')) text = text.slice(1);
     }
-    const buffer = this.pending + text;
+    // Only what is new is searched, and a long line is put together once, however many pieces it comes in.
     let start = 0;
-    for (let end = nextBreak(buffer, this.pending.length); end >= 0; end = nextBreak(buffer, start)) {
-      if (this.skipLineFeed && end === start && buffer[end] === '\n') {
-        this.skipLineFeed = false;
-        start = end + 1;
-        continue;
-      }
-      this.skipLineFeed = buffer[end] === '\r';
-      this.line(buffer.slice(start, end));
-      start = end + 1;
+    for (const { 0: mark, index } of text.matchAll(lineEnd)) {
+      const isSecondHalf = index === 0 && mark === '\n' && this.endedInCarriage;
+      const line = this.pending + text.slice(start, index);
+      this.pending = '';
+      start = index + mark.length;
+      if (!isSecondHalf) this.line(line);
     }
-    this.pending = start === 0 ? buffer : buffer.slice(start);
-    if (this.pending.length > 0) this.skipLineFeed = false;
+    if (text !== '') this.endedInCarriage = text.endsWith('\r');
+    this.pending += text.slice(start);
     this.checkSize(this.pending.length);
   }
 
@@ -59,7 +59,8 @@ export class EventStreamParser {
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'data') {
       this.data.push(value);
-      this.dataLength += value.length;
+      // With the line feed that joins it to the next: empty lines count, too.
+      this.dataLength += value.length + 1;
       this.checkSize(this.dataLength);
     } else if (field === 'event') {
       this.event = value;
@@ -85,11 +86,4 @@ export class EventStreamParser {
         `an event is longer than MAX_RESULT_BYTES (${String(this.maxBytes)})`,
       );
   }
-}
-
-function nextBreak(text: string, from: number): number {
-  const feed = text.indexOf('\n', from);
-  const carriage = text.indexOf('\r', from);
-  if (feed < 0) return carriage;
-  return carriage < 0 ? feed : Math.min(feed, carriage);
 }

@@ -1,0 +1,48 @@
+import { EventStreamParser, type ServerSentEvent } from './event-stream-parser.js';
+
+function parse(pieces: readonly string[], maxBytes = 1000): ServerSentEvent[] {
+  const events: ServerSentEvent[] = [];
+  const parser = new EventStreamParser(maxBytes, (event) => events.push(event));
+  for (const piece of pieces) parser.push(Buffer.from(piece));
+  return events;
+}
+
+const stream = '\uFEFF: hello\r\nevent: a\r\ndata: one\rdata:two\n\nid: 7\r\rdata\n\r\n';
+const events = [
+  { event: 'a', data: 'one\ntwo', id: undefined },
+  { event: 'message', data: '', id: '7' },
+];
+
+describe('An event stream', () => {
+  it('is read whatever its line ends, in one piece and character by character', () => {
+    expect(parse([stream])).toEqual(events);
+    expect(parse(Array.from(stream))).toEqual(events);
+    for (let at = 1; at < stream.length; at++)
+      expect(parse([stream.slice(0, at), stream.slice(at)])).toEqual(events);
+  });
+
+  it('has no event without data', () => {
+    expect(parse(['event: a\n\n: b\n\n'])).toEqual([]);
+  });
+
+  it.each([
+    ['a line', ['data: ', 'x'.repeat(2000)]],
+    ['the lines of an event', Array<string>(20).fill(`data: ${'x'.repeat(100)}\n`)],
+    ['the number of empty lines of an event', ['data\n'.repeat(2000)]],
+  ])('may not be without end: %s is bounded', (_, pieces) => {
+    expect(() => parse(pieces)).toThrow('MAX_RESULT_BYTES');
+  });
+
+  it('costs as much as it is long, in pieces and in lines', () => {
+    const cost = (pieces: readonly string[]) => {
+      const before = process.cpuUsage();
+      parse(pieces, 1e9);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    const long = () => Array<string>(500).fill('x'.repeat(65_536));
+    expect(Math.min(cost(long()), cost(long()))).toBeLessThan(1000);
+    const many = () => Array<string>(50).fill(':\n'.repeat(32_768));
+    expect(Math.min(cost(many()), cost(many()))).toBeLessThan(1000);
+  });
+});
