@@ -15,7 +15,9 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // So late that only what hangs is ended; what must be quick says so itself, see test/support/own-time.ts.
   testTimeout: 120_000,
-  maxWorkers: '100%',
+  // More than there are cores: much of the time a test waits for processes, pauses and disks.
+  maxWorkers: '150%',
+  testSequencer: '<rootDir>/test/support/long-ones-first.mjs',
   // Node 20 can spin for ever while it takes down idle connections of fetch at a natural exit (Environment::CleanupHandles).
   forceExit: true,
 };

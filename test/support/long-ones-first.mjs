@@ -1,0 +1,32 @@
+import Sequencer from '@jest/test-sequencer';
+
+/** What takes longest begins first, so that no core waits for it at the end; jest alone would begin with the largest files. */
+const longOnes = [
+  'workflows-crash',
+  'process-lifecycle',
+  'hostile-clients',
+  'apps-crash',
+  'chat-load',
+  'fuzz',
+  'cli-journey',
+  'cli-auth-approval',
+  'packaging',
+  'accounts',
+  'idempotency',
+  'sdk-servers',
+  'hostile-upstreams',
+  'upstreams-stdio',
+  'upstreams-era',
+  'cli-habits',
+  'cli-config',
+];
+
+export default class LongOnesFirst extends Sequencer {
+  sort(tests) {
+    const rest = super.sort(tests);
+    const long = longOnes.flatMap((name) =>
+      rest.filter(({ path }) => path.endsWith(`/test/${name}.e2e-spec.ts`)),
+    );
+    return [...new Set([...long, ...rest])];
+  }
+}
