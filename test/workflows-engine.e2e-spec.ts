@@ -21,6 +21,32 @@ const documents = {
     { first: { raise: { error: { type: 'https://example.com/no', status: 418, title: 'No' } } } },
   ]),
   sleeps: doing([{ long: { wait: { hours: 24 } } }, { then: call('echo', { n: 1 }) }]),
+  forks: doing([
+    {
+      all: {
+        fork: {
+          branches: [
+            { nap: { do: [{ long: { wait: { hours: 24 } } }, { then: call('echo', { nap: true }) }] } },
+            { either: { fork: { branches: [{ a: listen('a') }, { b: listen('b') }] } } },
+            {
+              each: {
+                for: { each: 'n', in: '${ [1, 2, 3] }' },
+                metadata: { maxConcurrency: 2 },
+                do: [{ ask: listen('next') }],
+              },
+            },
+          ],
+        },
+      },
+    },
+  ]),
+  race: doing([
+    {
+      first: {
+        fork: { compete: true, branches: [{ never: { wait: { hours: 24 } } }, { ask: listen('go') }] },
+      },
+    },
+  ]),
   waits: doing([{ a: listen('go') }, { b: listen('go') }, { then: call('echo', { n: 2 }) }]),
 };
 
@@ -41,10 +67,13 @@ describe('Time', () => {
   beforeAll(async () => {
     const env = { MAX_OPEN_RUNS: 2 };
     gateway = await keep(startGateway({ clock, env, mcpServers: { one: { url: upstream.url } } }));
-    workflows = new Workflows(
-      await createApp(gateway, 'shop', { mcpServers: { one: { use: 'one' } }, workflows: documents }),
-    );
+    workflows = await appOf('shop');
   });
+
+  const appOf = async (name: string) =>
+    new Workflows(
+      await createApp(gateway, name, { mcpServers: { one: { use: 'one' } }, workflows: documents }),
+    );
 
   const live = async () =>
     Number(/gantry_workflow_runs_live (\d+)/.exec((await gateway.json('/metrics')).text)?.[1]);
@@ -63,6 +92,40 @@ describe('Time', () => {
     ]);
     clock.advance(day);
     await workflows.reaches(sleeping, 'completed');
+  });
+
+  it('[workflow-waits] costs no memory either when all branches of a run wait, and each goes on when its time has come', async () => {
+    const branching = await appOf('branching');
+    const id = await branching.start('forks');
+    const isAway = () => waitFor('the run to leave memory', async () => (await live()) === 0);
+    const waits = async () =>
+      ((await branching.run(id))['steps'] as Json[]).filter(({ status }) => status === 'waiting').length;
+    await branching.reaches(id, 'waiting');
+    await isAway();
+    expect(await waits()).toBe(5);
+    for (const [type, left] of [
+      ['a', 4],
+      ['next', 4],
+      ['b', 3],
+      ['next', 2],
+      ['next', 1],
+    ] as const) {
+      await branching.post(id, `signals/${type}`, { data: type });
+      await waitFor('the signal to be taken', async () => (await waits()) === left);
+      await branching.reaches(id, 'waiting');
+      await isAway();
+    }
+    clock.advance(day);
+    expect((await branching.reaches(id, 'completed'))['output']).toEqual([
+      { nap: true },
+      ['a', 'b'],
+      ['next', 'next', 'next'],
+    ]);
+    const race = await branching.start('race');
+    await branching.reaches(race, 'waiting');
+    await branching.post(race, 'signals/go', { data: 'now' });
+    expect((await branching.reaches(race, 'completed'))['output']).toBe('now');
+    await isAway();
   });
 
   it('[workflow-retention] removes ended runs after RUNS_KEEP_DAYS', async () => {

@@ -4,6 +4,7 @@ import { WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LocalStrand } from './local-strand.js';
 import { StrandStopped } from './strand-stopped.js';
+import { AwayBranches } from './away-branches.js';
 import { strandId, type StrandEnd, type StrandOrder } from './strand.js';
 
 /** The branch that ended the others, by winning or by failing. */
@@ -31,6 +32,8 @@ export async function runBranches(
 class BranchGroup {
   private readonly orders: readonly StrandOrder[];
   private readonly ends: (StrandEnd | undefined)[];
+  /** What an earlier execution of the parent left behind. */
+  private known = new Map<string, StrandEnd>();
   private decision: { readonly branch: number; readonly end: StrandEnd } | undefined;
   private thrown: { readonly error: unknown } | undefined;
 
@@ -47,18 +50,26 @@ class BranchGroup {
     return this.ends.map((end) => outputOf(end));
   }
 
-  run(index: number): Promise<StrandEnd> {
-    return this.strand.around.branch(this.orders[index] as StrandOrder);
+  async run(index: number): Promise<StrandEnd> {
+    const order = this.orders[index] as StrandOrder;
+    const id = strandId(order);
+    const known = this.known.get(id);
+    this.known.delete(id);
+    return known ?? (await this.strand.around.branch(order));
   }
 
   /** Undefined when all of them completed. */
   async runAll(concurrency: number, compete: boolean): Promise<typeof this.decision> {
-    const active = Math.max(1, Math.min(concurrency, this.orders.length));
+    const { around, memory } = this.strand;
+    if (!memory.isEmpty) this.known = new Map(await around.listEnds(this.orders.map(strandId)));
+    const lines = Math.max(1, Math.min(concurrency, this.orders.length));
+    const away = new AwayBranches(this.strand, lines);
     let next = 0;
     const line = async () => {
-      while (next < this.orders.length && !this.isOver) await this.follow(next++, compete);
+      while (next < this.orders.length && !this.isOver) await this.follow(next++, compete, away);
+      away.lineEnded();
     };
-    await this.orEnded(Promise.all(Array.from({ length: active }, line)));
+    await this.orEnded(away.during(Promise.all(Array.from({ length: lines }, line))));
     if (this.thrown !== undefined) throw this.thrown.error;
     return this.decision;
   }
@@ -67,16 +78,29 @@ class BranchGroup {
     return this.decision !== undefined || this.thrown !== undefined || this.strand.signal.aborted;
   }
 
-  private async follow(index: number, compete: boolean): Promise<void> {
+  private async follow(index: number, compete: boolean, away: AwayBranches): Promise<void> {
     try {
-      const end = await this.run(index);
+      const end = await this.endOf(index, away);
       this.ends[index] = end;
       if (this.isOver || (end.status === 'completed' && !compete)) return;
       this.decision = { branch: index, end };
     } catch (error) {
       if (!this.isOver) this.thrown = { error };
     }
+    away.callBack();
     await this.endOthers();
+  }
+
+  /** As often as a branch leaves memory, its parent waits for it and wakes it. */
+  private async endOf(index: number, away: AwayBranches): Promise<StrandEnd> {
+    for (;;) {
+      const end = await this.run(index);
+      if (end.status !== 'waiting') return end;
+      await away.wait(end.wait);
+      if (this.isOver) return end;
+      const order = this.orders[index] as StrandOrder;
+      await this.strand.held(() => this.strand.around.wakeBranch(this.strand, order));
+    }
   }
 
   /** Ends with the strand itself, whatever its branches do. */

@@ -84,15 +84,8 @@ export class DbosStrandRuntime extends StrandRuntime {
     return this.takenOver !== undefined && error instanceof this.takenOver;
   }
 
-  async wake(id: string): Promise<boolean> {
-    const [status] = await this.running.listWorkflows({ ...onlyStates, workflowIDs: [id] });
-    if (status === undefined || isOpen(status.status)) return false;
-    await this.running.rewindWorkflow(id, {
-      startStep: lastStep,
-      queueName: queueOf(id),
-      applicationVersion,
-    });
-    return true;
+  wake(id: string): Promise<boolean> {
+    return this.outside.runInAsyncScope(() => this.rewind(id));
   }
 
   async listPending(workerId: string): Promise<string[]> {
@@ -117,6 +110,10 @@ export class DbosStrandRuntime extends StrandRuntime {
     return new Map(found.map(({ workflowID, status }) => [workflowID, isOpen(status) ? 'open' : 'ended']));
   }
 
+  ends(ids: readonly string[]): Promise<ReadonlyMap<string, StrandEnd>> {
+    return this.outside.runInAsyncScope(() => this.listEnds(ids));
+  }
+
   async listEnded(before: number, page: { offset: number; limit: number }): Promise<string[]> {
     const found = await this.running.listWorkflows({
       ...onlyStates,
@@ -128,6 +125,28 @@ export class DbosStrandRuntime extends StrandRuntime {
 
   async remove(ids: readonly string[]): Promise<void> {
     await this.running.deleteWorkflows([...ids]);
+  }
+
+  private async listEnds(ids: readonly string[]): Promise<ReadonlyMap<string, StrandEnd>> {
+    const ends = new Map<string, StrandEnd>();
+    for (let start = 0; start < ids.length; start += strandsAtOnce) {
+      const workflowIDs = ids.slice(start, start + strandsAtOnce);
+      const filter = { loadInput: false, status: 'SUCCESS' as const, workflowIDs };
+      for (const { workflowID, output } of await this.running.listWorkflows(filter))
+        ends.set(workflowID, output as StrandEnd);
+    }
+    return ends;
+  }
+
+  private async rewind(id: string): Promise<boolean> {
+    const [status] = await this.running.listWorkflows({ ...onlyStates, workflowIDs: [id] });
+    if (status === undefined || isOpen(status.status)) return false;
+    await this.running.rewindWorkflow(id, {
+      startStep: lastStep,
+      queueName: queueOf(id),
+      applicationVersion,
+    });
+    return true;
   }
 
   private get running(): typeof Dbos {

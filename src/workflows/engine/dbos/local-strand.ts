@@ -1,10 +1,10 @@
-import { Pause } from '../embedded/pause.js';
+import { Pause, type PauseEnd } from '../embedded/pause.js';
 import type { Replay } from '../embedded/journal-entry.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { Run, StoredSignal } from '../../runs/run.js';
 import type { RunProgram } from '../run-program.js';
 import { RunSuspended } from './run-suspended.js';
-import type { StrandEnd, StrandHold, StrandOrder } from './strand.js';
+import type { StrandEnd, StrandHold, StrandOrder, Wait } from './strand.js';
 import type { StrandWrite, StrandWriter } from './strand-write.js';
 
 /** What a strand in this process needs of the engine. */
@@ -16,15 +16,21 @@ export interface StrandSurroundings {
   /** Settles never once the process is about to stop: nothing new begins. */
   mayBegin(): Promise<void>;
   listSignals(runId: string): Promise<StoredSignal[]>;
-  /** Says that the run waits, if nothing has happened since that it waits for. */
-  suspend(strand: LocalStrand, until: number | undefined, types: readonly string[]): Promise<boolean>;
+  /** Signals that no wait of the run has taken. */
+  listNews(runId: string): Promise<StoredSignal[]>;
+  /** Whether the strand may leave memory: nothing has happened since that it waits for. */
+  suspend(strand: LocalStrand, wait: Wait): Promise<boolean>;
   /** Begins with a branch if need be, and waits for its end. */
   branch(order: StrandOrder): Promise<StrandEnd>;
+  /** The ends of branches that have ended, by id. */
+  listEnds(ids: readonly string[]): Promise<ReadonlyMap<string, StrandEnd>>;
+  /** Lets a branch go on that has left memory. */
+  wakeBranch(parent: LocalStrand, order: StrandOrder): Promise<void>;
   /** Ends branches, wherever they run. */
   closeBranches(runId: string, ids: readonly string[]): Promise<void>;
 }
 
-/** A run that waits for less stays in memory. */
+/** A strand that waits for less stays in memory. */
 const residentMs = 3000;
 
 /** A strand that this process carries out. */
@@ -74,13 +80,22 @@ export class LocalStrand {
     return pause;
   }
 
-  /** Waits in memory for a while, and when that takes long lets the run leave it. */
-  async rest(pause: Pause, types: readonly string[]): Promise<'time' | 'signal'> {
+  /** Waits in memory for a while; throws `RunSuspended` when that takes long. */
+  async rest(pause: Pause, types: readonly string[]): Promise<PauseEnd> {
     const { until } = pause;
     try {
-      if (this.isRoot && (until === undefined || until - this.around.now() > residentMs))
-        if (await this.around.suspend(this, until, types)) throw new RunSuspended();
+      if (until === undefined || until - this.around.now() > residentMs)
+        if (await this.around.suspend(this, { until, types })) throw new RunSuspended({ until, types });
         else pause.end('signal');
+      return await this.linger(pause);
+    } finally {
+      this.leave(pause);
+    }
+  }
+
+  /** Waits in memory. */
+  async linger(pause: Pause): Promise<PauseEnd> {
+    try {
       return await this.held(() => pause.ended);
     } finally {
       this.leave(pause);

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '../../../platform/database/signals.js';
 import { RunStore } from '../../runs/run-store.port.js';
+import type { StoredSignal } from '../../runs/run.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LocalStrand } from './local-strand.js';
 import { StrandStore } from './strand-store.port.js';
+import type { Wait } from './strand.js';
 
 const runsAtOnce = 200;
 const unwindStepMs = 10;
@@ -81,12 +83,21 @@ export class LocalStrands {
     }
   }
 
-  /** Writes that the run waits; `false` when something has happened meanwhile that it waits for. */
-  async suspend(strand: LocalStrand, until: number | undefined, types: readonly string[]): Promise<boolean> {
+  /** Writes that the run waits; `false` when something has happened meanwhile that it waits for. For a branch its parent looks. */
+  async suspend(strand: LocalStrand, { until, types }: Wait): Promise<boolean> {
+    if (!strand.isRoot) return true;
     await strand.write({ change: { status: 'waiting', wakeAt: until ?? null } });
     if (!(await this.hasNews(strand.run.id, types))) return true;
     await strand.write({ change: { status: 'running', wakeAt: null } });
     return false;
+  }
+
+  /** Signals that no wait of the run has taken. */
+  async listNews(runId: string): Promise<StoredSignal[]> {
+    const sent = await this.runs.listSignals(runId);
+    if (sent.length === 0) return [];
+    const taken = new Set(await this.store.listTakenSignals(runId));
+    return sent.filter(({ id }) => !taken.has(id));
   }
 
   /** From now on no step begins; those under way get so much time. */
@@ -99,11 +110,7 @@ export class LocalStrands {
 
   private async hasNews(runId: string, types: readonly string[]): Promise<boolean> {
     const run = await this.runs.find(runId);
-    if (run?.cancelledAt !== null) return true;
-    const sent = (await this.runs.listSignals(runId)).filter(({ type }) => types.includes(type));
-    if (sent.length === 0) return false;
-    const taken = new Set(await this.store.listTakenSignals(runId));
-    return sent.some(({ id }) => !taken.has(id));
+    return run?.cancelledAt !== null || (await this.listNews(runId)).some(({ type }) => types.includes(type));
   }
 
   private async until(condition: () => boolean, withinMs: number): Promise<void> {

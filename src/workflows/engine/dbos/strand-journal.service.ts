@@ -56,6 +56,16 @@ export class StrandJournal implements StrandWriter {
     return found;
   }
 
+  /** Nobody else takes hold of the strand before `work` is done. Throws `WorkAborted` like `write`. */
+  async whileHeld(hold: StrandHold, work: () => Promise<void>): Promise<void> {
+    await this.throughOutages(() =>
+      this.database.write(async () => {
+        if (!(await this.strands.keepHeld(hold))) throw await this.whyNot(hold);
+        await work();
+      }),
+    );
+  }
+
   /** Ends the run, whoever carries it out; `false` when it has ended. */
   finish(rootId: string, outcome: RunOutcome): Promise<boolean> {
     const runId = runIdOf(rootId);
@@ -84,6 +94,18 @@ export class StrandJournal implements StrandWriter {
     this.stopped = true;
   }
 
+  /** Does `work`, which the database may refuse for as long as it is away, once it is back. */
+  async throughOutages<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 0; ; attempt++)
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'database-unavailable' || this.stopped) throw error;
+        const pauseMs = outagePausesMs[Math.min(attempt, outagePausesMs.length - 1)];
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+  }
+
   private async add(
     hold: StrandHold,
     { entries = [], events = [], change }: StrandWrite,
@@ -105,16 +127,5 @@ export class StrandJournal implements StrandWriter {
 
   private async commit(work: () => Promise<RunEvent[]>): Promise<void> {
     this.feed.publish(await this.database.write(work));
-  }
-
-  private async throughOutages<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 0; ; attempt++)
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'database-unavailable' || this.stopped) throw error;
-        const pauseMs = outagePausesMs[Math.min(attempt, outagePausesMs.length - 1)];
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
   }
 }

@@ -30,6 +30,8 @@ export abstract class StrandRuntime {
   abstract resume(ids: readonly string[]): Promise<void>;
   /** Which of these exist, and whether they have ended. */
   abstract states(ids: readonly string[]): Promise<ReadonlyMap<string, 'ended' | 'open'>>;
+  /** The ends of those of these that have ended. */
+  abstract ends(ids: readonly string[]): Promise<ReadonlyMap<string, StrandEnd>>;
   /** Ids of strands that ended before an instant, oldest first. */
   abstract listEnded(before: number, page: { offset: number; limit: number }): Promise<string[]>;
   abstract remove(ids: readonly string[]): Promise<void>;

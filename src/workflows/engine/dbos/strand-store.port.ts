@@ -22,6 +22,8 @@ export abstract class StrandStore {
   abstract add(hold: StrandHold, rows: StrandRows): Promise<number | undefined>;
   /** Holds up everybody else who writes to the run until the transaction ends; the number of the last event. Undefined when the run has ended. */
   abstract lock(rootId: string): Promise<number | undefined>;
+  /** Whether the strand is still held; if so it stays held until the transaction ends. */
+  abstract keepHeld(hold: StrandHold): Promise<boolean>;
   /** `lost`: somebody else has taken hold of it since. */
   abstract stateOf(hold: StrandHold): Promise<'held' | 'lost' | 'closed'>;
   /** No strand of the run writes any more. */

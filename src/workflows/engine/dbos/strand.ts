@@ -12,11 +12,21 @@ export interface StrandOrder {
   readonly branch?: Branch;
 }
 
-/** How a strand ended. `stopped`: with an error that no document can catch; `ended`: the run or another branch decided without it. */
+/** What a strand waits for: an instant (milliseconds since the epoch), signals of some types, or whichever comes first. */
+export interface Wait {
+  readonly until?: number | undefined;
+  readonly types: readonly string[];
+}
+
+/**
+ * How a strand ended. `stopped`: with an error that no document can catch; `ended`: the run or another branch decided without it; `waiting`:
+ * it left memory and is to be woken when what it waits for has come.
+ */
 export type StrandEnd =
   | { readonly status: 'completed'; readonly output: JsonValue }
   | { readonly status: 'failed' | 'stopped'; readonly error: WorkflowError }
-  | { readonly status: 'ended' | 'waiting' };
+  | { readonly status: 'ended' }
+  | { readonly status: 'waiting'; readonly wait: Wait };
 
 /** Identity of a strand in its process: who holds it in the database is who wrote this token last. */
 export interface StrandHold {
@@ -35,6 +45,13 @@ export function strandId({ runId, attempt, branch }: StrandOrder): string {
   if (branch === undefined) return root;
   const { key } = branch;
   return `${root}/${key.length <= longestReadable ? key : createHash('sha256').update(key).digest('hex')}`;
+}
+
+/** What comes first of several waits. */
+export function earliest(waits: readonly Wait[]): Wait {
+  const ends = waits.flatMap(({ until }) => until ?? []);
+  const types = [...new Set(waits.flatMap((wait) => wait.types))];
+  return { until: ends.length === 0 ? undefined : Math.min(...ends), types };
 }
 
 export function runIdOf(id: string): string {

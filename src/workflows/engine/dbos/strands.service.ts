@@ -39,9 +39,16 @@ export class Strands {
       now: () => clock.now(),
       once: (key, work) => runtime.once(key, work),
       mayBegin: () => (local.stopping ? forever() : Promise.resolve()),
-      listSignals: (runId) => runs.listSignals(runId),
-      suspend: (strand, until, types) => local.suspend(strand, until, types),
+      listSignals: (runId) => journal.throughOutages(() => runs.listSignals(runId)),
+      listNews: (runId) => journal.throughOutages(() => local.listNews(runId)),
+      suspend: (strand, wait) => journal.throughOutages(() => local.suspend(strand, wait)),
       branch: async (order) => (await runtime.begin(order)).end,
+      listEnds: (ids) => runtime.ends(ids),
+      wakeBranch: (parent, order) =>
+        journal.whileHeld(parent.hold, async () => {
+          // When it could not be woken just now, its parent finds it waiting still.
+          await runtime.wake(strandId(order)).catch(() => false);
+        }),
       closeBranches: (runId, ids) => local.close(runId, ids),
     };
   }
@@ -49,10 +56,12 @@ export class Strands {
   /** Rejects only with what says that another process has the strand now. */
   async carryOut(order: StrandOrder): Promise<StrandEnd> {
     if (this.local.stopping) return forever();
-    const strand = await this.take(order).catch((error: unknown) => {
-      this.logger.error('workflow.not-taken-up', { runId: order.runId, error });
-      throw error;
-    });
+    const strand = await this.journal
+      .throughOutages(() => this.take(order))
+      .catch((error: unknown) => {
+        this.logger.error('workflow.not-taken-up', { runId: order.runId, error });
+        throw error;
+      });
     if (strand === undefined) return { status: 'ended' };
     const end = await this.local.during(strand, () => this.endOf(strand, order));
     if (order.branch !== undefined) return end;
@@ -97,7 +106,7 @@ export class Strands {
   }
 
   private async failure({ run }: LocalStrand, error: unknown): Promise<StrandEnd> {
-    if (error instanceof RunSuspended) return { status: 'waiting' };
+    if (error instanceof RunSuspended) return { status: 'waiting', wait: error.wait };
     if (error instanceof WorkflowFailure) return { status: 'failed', error: error.error };
     if (error instanceof StrandStopped) return { status: 'stopped', error: error.error };
     if (error instanceof RunStopped) return stoppedBy(error.problem);

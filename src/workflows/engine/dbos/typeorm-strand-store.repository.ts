@@ -91,6 +91,14 @@ export class TypeormStrandStore extends StrandStore {
     return row?.seq;
   }
 
+  async keepHeld({ id, token }: StrandHold): Promise<boolean> {
+    const row = await this.database.manager.findOne(WorkflowStrandEntity, {
+      where: { id, token, open: true },
+      lock: { mode: 'pessimistic_read' },
+    });
+    return row !== null;
+  }
+
   async stateOf({ id, token }: StrandHold): Promise<'held' | 'lost' | 'closed'> {
     const row = await this.database.manager.findOneBy(WorkflowStrandEntity, { id });
     if (row?.open !== true) return 'closed';

@@ -21,7 +21,11 @@ export class Replay {
   private readonly ends = new Map<string, JournalEntry>();
   private readonly begun = new Set<string>();
 
+  /** The run is new: nobody has begun anything. */
+  readonly isEmpty: boolean;
+
   constructor(entries: readonly JournalEntry[]) {
+    this.isEmpty = entries.length === 0;
     for (const entry of entries)
       if (entry.kind === 'mark' || entry.kind === 'wait') this.begun.add(entry.key);
       else this.ends.set(entry.key, entry);
