@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** What only Postgres can show runs where there is one, and what takes minutes when it is asked for. */
 const left = [
   ...(process.env.TEST_DATABASE_URL ? [] : ['/test/(soak/)?postgres/']),
@@ -16,7 +18,7 @@ export default {
   // So late that only what hangs is ended; what must be quick says so itself, see test/support/own-time.ts.
   testTimeout: 120_000,
   // More than there are cores: much of the time a test waits for processes, pauses and disks.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   testSequencer: '<rootDir>/test/support/long-ones-first.mjs',
   // Node 20 can spin for ever while it takes down idle connections of fetch at a natural exit (Environment::CleanupHandles).
   forceExit: true,
