@@ -100,6 +100,34 @@ describe('In a real browser', () => {
   );
 
   it(
+    '[docs-page] /docs shows the operations at its top, without boxes that do nothing',
+    inBrowser(async ({ gateway, page }) => {
+      await page.goto(`${gateway.url}/docs`);
+      await page.locator('.opblock-summary').first().waitFor();
+      const top = await page.locator('.swagger-ui h1, .swagger-ui h2').first().boundingBox();
+      expect(top?.y).toBeLessThan(80);
+      expect(await page.locator('.topbar').isVisible()).toBe(false);
+      await page.goto(`${gateway.url}/problems/tool-denied`);
+      expect(await headingOf(page)).toBe('The tool is denied by policy');
+      expect(await page.locator('dl').innerText()).toMatch(/Code\s+tool-denied\s+Status\s+403/);
+    }),
+  );
+
+  it(
+    '[docs-page] /docs says what to do without JavaScript',
+    inBrowser(
+      async ({ gateway, page }) => {
+        await page.goto(`${gateway.url}/docs`);
+        const shown = page
+          .locator('#swagger-ui')
+          .evaluate((box) => getComputedStyle(box, '::before').content);
+        expect(await shown).toContain('/api/openapi.json');
+      },
+      { javaScriptEnabled: false },
+    ),
+  );
+
+  it(
     '[pages-enter-never-approves] Enter in the code field shows the facts and approves nothing',
     inBrowser(async ({ gateway, page }) => {
       await setUpOperator(gateway);

@@ -108,6 +108,7 @@ const publicRoutes = [
   'GET /api/openapi.json',
   'GET /device',
   'GET /docs',
+  'GET /docs.css',
   'GET /docs/*',
   'GET /gantry.svg',
   'GET /health/live',

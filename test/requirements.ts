@@ -214,6 +214,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'GET /health/live and /health/ready answer without a token; readiness follows the database and the drain.',
     metrics: 'GET /metrics is Prometheus text for the operator, and for everybody with METRICS_PUBLIC=true.',
     'openapi-complete': 'The OpenAPI document names, types and bounds every operation.',
+    'docs-page':
+      '/docs shows the operations, or where to find them without JavaScript; /problems/{code} is a page for browsers.',
     'openapi-portable':
       'Patterns of the OpenAPI document are read alike by every dialect of regular expressions, and null is told by nullable alone.',
     'openapi-fresh': 'openapi.json in the repository is what the gateway serves.',

@@ -8,11 +8,14 @@ import { Logger } from '../../platform/logging/logger.js';
 import { LocalRuntimes } from './local-runtimes.service.js';
 import type { ModelProvider, ModelRoute } from './model-route.js';
 
-/** What turns chat on, and what chooses among models. */
-const chatVariables = [
+/** Each of these turns chat on. */
+const providerVariables = [
   ...['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'],
-  ...['CHAT_PROVIDERS', 'CHAT_AUTODETECT_LOCAL', 'CHAT_DEFAULT_MODEL', 'CHAT_ALLOWED_MODELS'],
+  ...['CHAT_PROVIDERS', 'CHAT_AUTODETECT_LOCAL'],
 ];
+/** These choose among the models that there are. */
+const choiceVariables = ['CHAT_DEFAULT_MODEL', 'CHAT_ALLOWED_MODELS'];
+const howToSetUp = `The operator sets one of ${providerVariables.join(', ')}; ${choiceVariables.join(' and ')} choose among its models.`;
 
 /** Knows which model providers there are and which of their models may be used. */
 @Injectable()
@@ -33,14 +36,13 @@ export class ModelProviders implements OnApplicationBootstrap {
     void this.list().then((providers) => {
       if (providers.length > 0)
         this.logger.info('chat.ready', { providers: providers.map(({ name }) => name) });
-      else this.logger.info('chat.not-configured', { variables: chatVariables });
+      else this.logger.info('chat.not-configured', { variables: [...providerVariables, ...choiceVariables] });
     });
   }
 
   /** Throws `chat-not-configured`. */
   async requireOne(): Promise<void> {
-    if ((await this.list()).length === 0)
-      throw new Problem('chat-not-configured', `The operator sets one of ${chatVariables.join(', ')}.`);
+    if ((await this.list()).length === 0) throw new Problem('chat-not-configured', howToSetUp);
   }
 
   /** The model of that name (`provider/model`), or the default. Throws `model-not-found`, `model-not-allowed`, `invalid-request`. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { Pages } from './pages.js';
 import { Reply } from './reply.js';
 
 /** The OpenAPI document as it is served. It is made at the first question: that takes as long as half a start. */
@@ -29,5 +30,12 @@ export class ApiDocument {
 export function mountDocs(app: NestExpressApplication, make: () => OpenAPIObject): void {
   const description = app.get(ApiDocument);
   description.publish(make);
-  SwaggerModule.setup('docs', app, () => description.document, { raw: false, customSiteTitle: 'Gantry API' });
+  const pages = app.get(Pages);
+  SwaggerModule.setup('docs', app, () => description.document, {
+    raw: false,
+    customSiteTitle: 'Gantry API',
+    customCssUrl: pages.path('/docs.css'),
+    customfavIcon: pages.path('/gantry.svg'),
+    swaggerOptions: { defaultModelsExpandDepth: -1, filter: true },
+  });
 }

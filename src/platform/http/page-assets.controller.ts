@@ -33,6 +33,7 @@ class Asset {
 @Controller()
 export class PageAssetsController {
   private readonly stylesheet = new Asset('./pages.css', 'text/css; charset=utf-8');
+  private readonly docsStylesheet = new Asset('./docs.css', 'text/css; charset=utf-8');
   private readonly icon = new Asset('./gantry.svg', 'image/svg+xml');
 
   @Get('pages.css')
@@ -47,6 +48,20 @@ export class PageAssetsController {
   })
   readStylesheet(@Req() req: Request): Reply {
     return this.stylesheet.reply(req.headers['if-none-match']);
+  }
+
+  @Get('docs.css')
+  @Operation({
+    id: 'getDocsStylesheet',
+    summary: 'The stylesheet of the page that describes the API',
+    access: { for: 'public' },
+    responses: {
+      200: { description: 'CSS', content: { 'text/css': { schema: z.string() } } },
+      304: { description: 'Not changed' },
+    },
+  })
+  readDocsStylesheet(@Req() req: Request): Reply {
+    return this.docsStylesheet.reply(req.headers['if-none-match']);
   }
 
   @Get('gantry.svg')
