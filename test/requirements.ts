@@ -253,9 +253,12 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'native-fidelity':
       'Odd but legal messages pass value-identical in both eras: unknown members, blocks, result types, schemas, errors.',
     'native-first-byte': 'Streams pass in pieces, unbuffered.',
+    'native-head': 'HEAD opens no stream and takes none away.',
     'native-hostile-flood': 'What a process does not take is bounded, and such a process is ended.',
     'native-hostile-messages':
       'Null and odd ids, ids in use, huge batches, broken text and foreign revisions are refused by name.',
+    'native-http-forms':
+      'HTTP/1.0, chunked bodies, pipelining and odd spellings are answered; no body is a length of 0.',
     'native-limits': 'Sessions per principal and their idle time have limits with named errors.',
     'native-own-child': 'A 2025 session with a stdio server has a process of its own.',
     'native-policy':

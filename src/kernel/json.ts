@@ -39,10 +39,11 @@ export function parseJsonBody(body: Buffer, maxDepth: number): unknown {
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
     throw malformed('it begins with a byte order mark');
-  const shape = measure(body, maxDepth);
+  const text = body.toString('utf8');
+  const shape = measure(text, maxDepth);
   let value: unknown;
   try {
-    value = JSON.parse(body.toString('utf8'));
+    value = JSON.parse(text);
   } catch {
     throw malformed('it cannot be parsed');
   }
@@ -55,24 +56,35 @@ export function parseJsonBody(body: Buffer, maxDepth: number): unknown {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** One pass over the bytes outside strings: depth, number of members, and whether any `\ud…` escape occurs. */
-function measure(body: Buffer, maxDepth: number): { members: number; surrogates: boolean } {
+/** One pass over the text outside strings: depth, number of members, and whether any `\ud…` escape occurs. */
+function measure(text: string, maxDepth: number): { members: number; surrogates: boolean } {
   let depth = 0;
   let members = 0;
-  for (let i = 0; i < body.length; i++) {
-    const byte = body[i];
-    if (byte === quote) {
-      i = endOfString(body, i + 1);
-    } else if (byte === 0x3a) {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === quote) {
+      i = endOfStringIn(text, i + 1);
+    } else if (code === 0x3a) {
       members++;
-    } else if (byte === 0x7b || byte === 0x5b) {
+    } else if (isOpening(code)) {
       if (++depth > maxDepth)
         throw new Problem('json-too-deep', `The body is nested deeper than ${String(maxDepth)} levels.`);
-    } else if (byte === 0x7d || byte === 0x5d) {
+    } else if (isClosing(code)) {
       depth--;
     }
   }
-  return { members, surrogates: body.includes('\\ud') || body.includes('\\uD') };
+  return { members, surrogates: text.includes('\\ud') || text.includes('\\uD') };
+}
+
+function endOfStringIn(text: string, from: number): number {
+  let end = text.indexOf('"', from);
+  while (end > 0) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++;
+    if (escapes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
 }
 
 function endOfString(body: Buffer, from: number): number {

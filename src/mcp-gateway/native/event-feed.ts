@@ -1,6 +1,6 @@
 import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { EventBlocks } from './event-blocks.js';
+import { EventBlocks, isEventStream } from './event-blocks.js';
 import type { Relayed } from './http-relay.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -65,7 +65,7 @@ export class EventFeed implements ResponseSink {
   onHead(status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
-    this.isStream = status === 200 && String(headers['content-type']).startsWith('text/event-stream');
+    this.isStream = status === 200 && isEventStream(headers);
     if (this.isStream) this.open(undefined);
   }
 

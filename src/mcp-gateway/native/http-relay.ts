@@ -2,6 +2,7 @@ import { Reply } from '../../platform/http/reply.js';
 import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import { isEventStream } from './event-blocks.js';
 import type { NativeCall } from './native-call.js';
 import { headersForClient } from './relay-headers.js';
 
@@ -58,11 +59,7 @@ export function relayPost(
 
 /** An answer that came whole, on its way to the client. */
 export function replyOf({ status, headers, body }: Relayed, sessionId?: string): Reply {
-  return new Reply(
-    status,
-    body.length === 0 && status === 202 ? undefined : body,
-    headersForClient(headers, sessionId),
-  );
+  return new Reply(status, status === 204 ? undefined : body, headersForClient(headers, sessionId));
 }
 
 class Relay implements ResponseSink {
@@ -106,8 +103,7 @@ class Relay implements ResponseSink {
   onHead(status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
-    const isStream =
-      status >= 200 && status < 300 && String(headers['content-type']).startsWith('text/event-stream');
+    const isStream = status >= 200 && status < 300 && isEventStream(headers);
     if (!isStream || this.client === undefined || this.relaying.whole === true) return;
     this.streaming = true;
     this.waitFor(this.relaying.limits.maxTimeoutMs);

@@ -7,6 +7,7 @@ import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { modernHeaders } from '../../upstreams/modern-headers.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
+import { isEventStream } from './event-blocks.js';
 import { checkModernRequest } from './modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
@@ -24,6 +25,15 @@ export interface ServerSession {
   isAlive(): Promise<boolean>;
   /** Opens it anew, unless it is another one than `lostId` by now. Rejects with a `LinkFailure`. */
   heal(lostId: string): Promise<void>;
+}
+
+interface Sending {
+  readonly sent: NativeRequest;
+  /** Whether it is not what the client sent. */
+  readonly isChanged: boolean;
+  /** Whether the answer is gone through before the client gets it. */
+  readonly isFiltered: boolean;
+  readonly session: ServerSession | undefined;
 }
 
 /** Carries messages to remote servers that speak the revision of the client: unread where no policy wants to know. */
@@ -59,17 +69,30 @@ export class HttpSender {
       for (const message of request.messages) this.policy.observe(principal, server, message, context);
     const sent = isOpen ? request : await this.applyPolicy(call, request);
     const asked = sent.messages.find(expectsAnswer);
-    const { method, params } = asked ?? {};
     const admission =
-      method === undefined ? undefined : await upstream.admit({ method, params, server }, context);
+      asked === undefined
+        ? undefined
+        : await upstream.admit({ method: asked.method, params: asked.params, server }, context);
     const traceparent = admission?.traceparent;
     const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
+    const sending = {
+      sent,
+      isChanged: sent !== request,
+      isFiltered: !isOpen && listsTools(request),
+      session,
+    };
     try {
-      const relayed = await this.exchange(traced, sent, sent !== request, session);
+      const usedId = session?.serverId;
+      const first = await this.relay(traced, sending);
+      const relayed =
+        session === undefined || usedId === undefined || first.streamed || first.status < 400
+          ? first
+          : await this.relayAgain(traced, sending, first, session, usedId);
       if (!relayed.streamed) requirePassable(relayed);
       admission?.succeeded();
       if (relayed.streamed) return undefined;
-      return await this.answer(call, request, relayed, isOpen, session);
+      if (sending.isFiltered) return await this.filtered(call, request, relayed, session);
+      return replyOf(relayed, session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       throw admission?.failed(error) ?? problemOfFailure(error, undefined);
@@ -89,42 +112,38 @@ export class HttpSender {
     return { ...request, messages, bytes };
   }
 
-  private async exchange(
-    call: NativeCall,
-    sent: NativeRequest,
-    isChanged: boolean,
-    session?: ServerSession,
-  ): Promise<Relayed> {
-    const origin = this.origin(call);
-    const post = (serverId: string | undefined) =>
-      relayPost(origin, call, {
-        headers: headersOf(call, sent, isChanged, serverId),
-        body: sent.bytes,
-        limits: this.limitsFor(call),
-        sessionId: session?.clientId,
-        farewell: (failure) => farewellTo(call, sent, failure),
-        whole:
-          !this.policy.isOpen(call.server) && sent.messages.some(({ method }) => method === 'tools/list'),
-      });
-    const usedId = session?.serverId;
-    const relayed = await post(usedId);
-    if (session === undefined || usedId === undefined || relayed.streamed) return relayed;
-    const verdict = sessionVerdict(relayed);
-    if (verdict === 'fine' || (verdict === 'doubtful' && (await session.isAlive()))) return relayed;
-    await session.heal(usedId);
-    return post(session.serverId);
+  private relay(call: NativeCall, { sent, isChanged, isFiltered, session }: Sending): Promise<Relayed> {
+    return relayPost(this.origin(call), call, {
+      headers: headersOf(call, sent, isChanged, session?.serverId),
+      body: sent.bytes,
+      limits: this.limitsFor(call),
+      sessionId: session?.clientId,
+      farewell: (failure) => farewellTo(call, sent, failure),
+      whole: isFiltered,
+    });
   }
 
-  /** The answer as the client is to see it; lists of tools are gone through when a policy hides some. */
-  private async answer(
+  /** In a session that is opened anew, when the answer says that the server does not know the one that was used. */
+  private async relayAgain(
+    call: NativeCall,
+    sending: Sending,
+    refused: Relayed,
+    session: ServerSession,
+    usedId: string,
+  ): Promise<Relayed> {
+    const verdict = sessionVerdict(refused);
+    if (verdict === 'fine' || (verdict === 'doubtful' && (await session.isAlive()))) return refused;
+    await session.heal(usedId);
+    return this.relay(call, sending);
+  }
+
+  /** Lists of tools as the client is to see them, where a policy hides some. */
+  private async filtered(
     call: NativeCall,
     request: NativeRequest,
     relayed: Relayed,
-    isOpen: boolean,
     session: ServerSession | undefined,
   ): Promise<Reply> {
-    if (isOpen || !request.messages.some(({ method }) => method === 'tools/list'))
-      return replyOf(relayed, session?.clientId);
     const messages = await Promise.all(
       messagesIn(relayed).map(async (message) => {
         const result = message['result'];
@@ -136,12 +155,15 @@ export class HttpSender {
           : message;
       }),
     );
-    const isStream = String(relayed.headers['content-type']).startsWith('text/event-stream');
-    const body = isStream
+    const body = isEventStream(relayed.headers)
       ? messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join('')
       : JSON.stringify(request.isBatch ? messages : messages[0]);
     return new Reply(relayed.status, body, headersForClient(relayed.headers, session?.clientId));
   }
+}
+
+function listsTools({ messages }: NativeRequest): boolean {
+  return messages.some(({ method }) => method === 'tools/list');
 }
 
 /** The client's headers; those that mirror the body are made anew when a policy has changed it. */

@@ -1,5 +1,6 @@
 import type { EventStream } from '../../platform/http/event-stream.js';
 import { Reply, StreamReply } from '../../platform/http/reply.js';
+import { emptyReply } from './rpc-reply.js';
 
 type Json = Buffer | string;
 
@@ -62,7 +63,7 @@ export class LateAnswer {
   /** Ends without a response: the client has cancelled the request. */
   drop(): void {
     clearTimeout(this.patience);
-    if (this.form === 'open') this.resolve(new Reply(202, undefined));
+    if (this.form === 'open') this.resolve(emptyReply(202));
     this.close();
   }
 

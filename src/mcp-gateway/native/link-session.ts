@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
-import { Reply } from '../../platform/http/reply.js';
 import {
   isNotification,
   isRequest,
@@ -15,7 +14,7 @@ import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, type NativeAnswer } from './native-call.js';
 import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
 import type { NativeSession } from './native-session.js';
-import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import { emptyReply, errorCodes, RpcRefusal } from './rpc-reply.js';
 import { SessionMailbox } from './session-mailbox.js';
 import type { SessionMemory } from './session-memory.js';
 import { shakeHands, type SessionPeer } from './session-peer.js';
@@ -92,7 +91,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     if (message.method === undefined) this.asked = Math.max(0, this.asked - 1);
     if (message.method === 'notifications/cancelled') this.cancelled(message);
     await this.send(peer, message, bytes);
-    return new Reply(202, undefined);
+    return emptyReply(202);
   }
 
   get(call: ClientCall): Promise<NativeAnswer> {

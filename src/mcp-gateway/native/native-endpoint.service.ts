@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { Drain } from '../../platform/http/drain.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { problemOfFailure } from '../../upstreams/failure-mapping.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
@@ -11,11 +11,11 @@ import { NativeAccess } from '../../upstreams/native-access.service.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import { ServerRegistry } from '../../upstreams/server-registry.service.js';
 import { EraMatch } from './era-match.service.js';
-import { headerOf, type NativeAnswer, type NativeCall } from './native-call.js';
+import { headerOf, requireGet, type NativeAnswer, type NativeCall } from './native-call.js';
 import { idOf, parseNativeRequest, type NativeRequest } from './native-request.js';
 import type { NativeSession } from './native-session.js';
 import { NativeSessions } from './native-sessions.service.js';
-import { errorCodes, problemAsRpc, RpcRefusal, type RpcId } from './rpc-reply.js';
+import { emptyReply, errorCodes, problemAsRpc, RpcRefusal, type RpcId } from './rpc-reply.js';
 import { endWithDrain } from './until-drain.js';
 
 /** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
@@ -31,7 +31,8 @@ export class NativeEndpoint {
   ) {}
 
   async post(client: ClientCall, handle: string, body: Buffer): Promise<NativeAnswer> {
-    const call = await this.callOf(client, handle);
+    const found = this.callOf(client, handle);
+    const call = found instanceof Promise ? await found : found;
     let id: RpcId = null;
     try {
       const request = parseNativeRequest(body, call.headers, this.config.values.MAX_JSON_DEPTH);
@@ -46,6 +47,7 @@ export class NativeEndpoint {
   async get(client: ClientCall, handle: string): Promise<NativeAnswer> {
     const call = await this.callOf(client, handle);
     try {
+      requireGet(call);
       const session = this.session(call);
       this.endInTime(call);
       return await session.get(call);
@@ -60,7 +62,7 @@ export class NativeEndpoint {
     try {
       this.session(call);
       this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
-      return new Reply(200, undefined, { 'content-length': '0' });
+      return emptyReply(200);
     } catch (error) {
       return refusal(error, null, call.context);
     }

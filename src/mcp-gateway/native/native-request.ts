@@ -77,7 +77,7 @@ function isMessage(value: unknown): value is NativeMessage {
   const hasId = typeof id === 'string' || typeof id === 'number' || id === null || id === undefined;
   if (!hasId || (params !== undefined && !isJsonObject(params))) return false;
   // A request without an answer would be one that nobody hears of: MCP has no null ids but in errors.
-  if (typeof method === 'string') return id !== null;
+  if (typeof method === 'string') return id !== null && (id !== undefined || method !== 'initialize');
   return method === undefined && ('result' in value || 'error' in value);
 }
 

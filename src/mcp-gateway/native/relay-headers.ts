@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const forwarded = [
+const forwarded = new Set([
   'accept',
   'last-event-id',
   'mcp-protocol-version',
@@ -8,8 +8,8 @@ const forwarded = [
   'mcp-name',
   'traceparent',
   'tracestate',
-];
-const returned = ['content-type', 'mcp-protocol-version', 'cache-control', 'allow', 'retry-after'];
+]);
+const returned = new Set(['content-type', 'mcp-protocol-version', 'cache-control', 'allow', 'retry-after']);
 
 /**
  * What of a client's headers goes on to the server: those of MCP and the trace. Tokens, cookies and all that proxies add stop here.
@@ -17,11 +17,11 @@ const returned = ['content-type', 'mcp-protocol-version', 'cache-control', 'allo
  */
 export function headersForServer(headers: IncomingHttpHeaders, sessionId: string | undefined): string[] {
   const chosen: string[] = [];
-  for (const name of forwarded) {
+  for (const name in headers) {
+    if (!forwarded.has(name) && !name.startsWith('mcp-param-')) continue;
     const value = headers[name];
     if (typeof value === 'string') chosen.push(name, value);
   }
-  for (const name in headers) if (name.startsWith('mcp-param-')) chosen.push(name, String(headers[name]));
   if (sessionId !== undefined) chosen.push('mcp-session-id', sessionId);
   return chosen;
 }
@@ -32,8 +32,8 @@ export function headersForClient(
   sessionId: string | undefined,
 ): Record<string, string> {
   const chosen: Record<string, string> = {};
-  for (const name of returned) {
-    const value = headers[name];
+  for (const name in headers) {
+    const value = returned.has(name) ? headers[name] : undefined;
     if (typeof value === 'string') chosen[name] = value;
   }
   if (sessionId !== undefined) chosen['mcp-session-id'] = sessionId;

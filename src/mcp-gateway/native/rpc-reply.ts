@@ -3,6 +3,11 @@ import type { Problem } from '../../kernel/problem.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
 import { Reply } from '../../platform/http/reply.js';
 
+/** An answer that has no body. */
+export function emptyReply(status: 200 | 202): Reply {
+  return new Reply(status, undefined, { 'content-length': '0' });
+}
+
 export type RpcId = string | number | null;
 
 /** Error codes of JSON-RPC 2.0 §5.1, of MCP's transports and of revision 2026-07-28. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { EventBlocks, fieldsOf } from './event-blocks.js';
+import { EventBlocks, fieldsOf, isEventStream } from './event-blocks.js';
 import type { Relayed } from './http-relay.js';
 
 /** Session errors of servers that do not answer 404 (until 2025-11-25). */
@@ -19,7 +19,7 @@ export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefin
 /** All JSON-RPC messages in an answer that came whole, be it a stream or not. Throws a `LinkFailure`. */
 export function messagesIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
   const texts: string[] = [];
-  if (String(headers['content-type']).startsWith('text/event-stream'))
+  if (isEventStream(headers))
     new EventBlocks(body.length, (block) => texts.push(fieldsOf(block).data)).push(body);
   else texts.push(body.toString('utf8'));
   try {

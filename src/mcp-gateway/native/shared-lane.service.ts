@@ -12,7 +12,7 @@ import { NativePolicy } from './native-policy.service.js';
 import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
 import { Problem } from '../../kernel/problem.js';
 import { Reply } from '../../platform/http/reply.js';
-import { errorCodes, problemAsRpc, RpcRefusal } from './rpc-reply.js';
+import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from './rpc-reply.js';
 import { SharedListen } from './shared-listen.service.js';
 
 type Asked = NativeMessage & { id: string | number; method: string };
@@ -42,7 +42,7 @@ export class SharedLane {
     const [message] = request.messages;
     if (request.isBatch || message === undefined)
       throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
-    if (!expectsAnswer(message)) return new Reply(202, undefined);
+    if (!expectsAnswer(message)) return emptyReply(202);
     checkModernRequest(message, call.headers);
     const isLegacy = connection.era === 'legacy';
     if (message.method === 'server/discover' && isLegacy) return answer(message, discovered(connection));

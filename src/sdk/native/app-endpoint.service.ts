@@ -4,7 +4,7 @@ import type { AppState } from '../../apps/app.js';
 import { Problem } from '../../kernel/problem.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
-import { headerOf, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import { headerOf, requireGet, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
 import {
   idOf,
   parseNativeRequest,
@@ -14,6 +14,7 @@ import {
 import type { NativeSession } from '../../mcp-gateway/native/native-session.js';
 import { NativeSessions, type SessionTarget } from '../../mcp-gateway/native/native-sessions.service.js';
 import {
+  emptyReply,
   errorCodes,
   problemAsRpc,
   rpcErrorOf,
@@ -62,6 +63,7 @@ export class AppEndpoint {
   async get(call: ClientCall, slug: string): Promise<NativeAnswer> {
     const { app } = await this.apps.get(call.principal, slug);
     try {
+      requireGet(call);
       const session = this.session(call, app.id);
       endWithDrain(this.drain, call);
       return await session.get(call);
@@ -75,7 +77,7 @@ export class AppEndpoint {
     try {
       this.session(call, app.id);
       this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
-      return new Reply(200, undefined, { 'content-length': '0' });
+      return emptyReply(200);
     } catch (error) {
       return refusal(error, null, call);
     }

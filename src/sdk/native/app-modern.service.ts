@@ -17,7 +17,7 @@ import {
   type NativeMessage,
   type NativeRequest,
 } from '../../mcp-gateway/native/native-request.js';
-import { errorCodes, problemAsRpc, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
+import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply, type StreamReply } from '../../platform/http/reply.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
@@ -40,7 +40,7 @@ export class AppModern {
     const [message] = request.messages;
     if (request.isBatch || message === undefined)
       throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
-    if (!expectsAnswer(message)) return new Reply(202, undefined);
+    if (!expectsAnswer(message)) return emptyReply(202);
     checkModernRequest(message, call.headers);
     const { principal, headers, context } = call;
     const { id, method, params = {} } = message;
