@@ -27,7 +27,7 @@ function settingsOf({ env = {} }) {
 function commandOf({ tests, ids, postgres }, settings) {
   const all = { ...(postgres === true ? { TEST_DATABASE_URL: '…' } : {}), ...settings };
   const assignments = Object.entries(all).map(([name, value]) => `${name}=${value} `);
-  return `${assignments.join('')}npx jest 'test/${tests}' -t '${ids.join('|')}'`;
+  return `${assignments.join('')}npx jest -i 'test/${tests}' -t '${ids.join('|')}'`;
 }
 
 /**
@@ -39,7 +39,15 @@ async function run(row) {
   const report = join(folder, 'report.json');
   const { TEST_DATABASE_URL, ...others } = process.env;
   const env = { ...others, ...(row.postgres === true ? { TEST_DATABASE_URL } : {}), ...settingsOf(row) };
-  const args = ['jest', `test/${row.tests}`, '-t', row.ids.join('|'), '--json', `--outputFile=${report}`];
+  const args = [
+    'jest',
+    '-i',
+    `test/${row.tests}`,
+    '-t',
+    row.ids.join('|'),
+    '--json',
+    `--outputFile=${report}`,
+  ];
   const child = spawn('npx', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => (output += String(chunk)));

@@ -51,15 +51,18 @@ describe('the end of the gateway', () => {
     upstreams.push(upstream);
     const gateway = await spawned({
       env: { DRAIN_TIMEOUT_MS: '10000' },
-      mcpServers: { s: { url: upstream.url }, io: stdioServer({ IGNORE_SIGTERM: '1', GRANDCHILD: '1' }) },
+      mcpServers: {
+        s: { url: upstream.url, maxConcurrency: 70 },
+        io: stdioServer({ IGNORE_SIGTERM: '1', GRANDCHILD: '1' }),
+      },
     });
     const client = await gateway.ready();
     await client.call('io', 'echo', {});
     const family = gateway.children().filter(isRunning);
     expect(family.length).toBeGreaterThanOrEqual(2);
-    const calls = Array.from({ length: 30 }, () => client.call('s', 'slow', {}));
+    const calls = Array.from({ length: 50 }, () => client.call('s', 'slow', {}));
     const streams = await Promise.all(Array.from({ length: 20 }, () => client.stream('s', 'slow')));
-    await upstream.received('tools/call', 50);
+    await upstream.received('tools/call', 70);
     const stopped = gateway.stop('SIGTERM');
     await waitFor('the drain to begin', () =>
       gateway.logs().some(({ event }) => event === 'gateway.stopping'),

@@ -1,0 +1,97 @@
+import { AppsClient } from '../support/apps-client.js';
+import { closeAfterEach } from '../support/closing.js';
+import { figure } from '../support/figures.js';
+import { spawnGateway } from '../support/gateway-process.js';
+import type { Json } from '../support/gateway-client.js';
+import { p99 } from '../support/latency.js';
+import { hangs } from '../support/upstreams/behaviours.js';
+import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
+
+const rounds = 9;
+const roundMs = 3000;
+const callers = 4;
+const open = closeAfterEach();
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+
+it(
+  '[one-hanging] the nine others of ten servers answer as before, and a list of all names the one',
+  async () => {
+    const good = await open(ScriptedHttp.start());
+    const hanging = await open(ScriptedHttp.start());
+    const names = Array.from({ length: 9 }, (_, index) => `good-${String(index)}`);
+    const gateway = await spawnGateway({
+      env: { LIST_DEADLINE_MS: '500' },
+      mcpServers: {
+        hanging: { url: hanging.url },
+        ...Object.fromEntries(names.map((name) => [name, { url: good.url }])),
+      },
+    });
+    await open({
+      close: async () => {
+        await gateway.stop('SIGKILL');
+      },
+    });
+    const client = await gateway.ready();
+    const operator = new AppsClient(client.url, client.token);
+    const uses = ['hanging', ...names].map((name) => [name, { use: name }]);
+    await operator.newApp('all', { mcpServers: Object.fromEntries(uses) });
+    const app = await operator.withKey('all');
+    for (const name of ['hanging', ...names]) expect((await client.call(name, 'echo', {})).status).toBe(200);
+    hanging.methods.set('tools/call', hangs).set('tools/list', hangs);
+
+    const load = async (): Promise<number> => {
+      const endsAt = performance.now() + roundMs;
+      const times: number[] = [];
+      const caller = async () => {
+        while (performance.now() < endsAt) {
+          const startedAt = performance.now();
+          const { status } = await client.call(names[times.length % names.length] as string, 'echo', {});
+          times.push(performance.now() - startedAt);
+          if (status !== 200) throw new Error(`a server that is well answers ${String(status)}`);
+        }
+      };
+      await Promise.all(Array.from({ length: callers }, caller));
+      return p99(times);
+    };
+    /** Keeps fifty calls and lists of the server that hangs under way. */
+    const stuck = async (goOn: () => boolean): Promise<void> => {
+      while (goOn()) {
+        const calls = Array.from({ length: 50 }, () =>
+          client.call('hanging', 'echo', {}, { timeoutMs: 1000 }),
+        );
+        await Promise.all([...calls, app.json('/api/sdk/tools?limit=200')]);
+      }
+    };
+
+    await load();
+    const [alone, beside]: [number[], number[]] = [[], []];
+    const lists: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      alone.push(await load());
+      let isOver = false;
+      const others = stuck(() => !isOver);
+      beside.push(await load());
+      isOver = true;
+      await others;
+      const { status, body, ms } = await app.json('/api/sdk/tools?limit=200&refresh=true');
+      lists.push(ms);
+      expect(status).toBe(200);
+      const reports = body['servers'] as Json[];
+      expect(reports.filter((report) => 'error' in report)).toMatchObject([
+        { name: 'hanging', error: { code: expect.stringMatching(/^upstream-(timeout|unavailable)$/) } },
+      ]);
+      expect(reports.filter((report) => !('error' in report)).map(({ name }) => name)).toEqual(names);
+      const tools = body['tools'] as Json[];
+      expect(tools.map(({ server }) => server)).toEqual(expect.arrayContaining(names));
+    }
+    const ratios = beside.map((value, index) => value / (alone[index] as number));
+    figure('one-hanging', {
+      'p99 ms alone': median(alone).toFixed(1),
+      'p99 ms beside the one that hangs': median(beside).toFixed(1),
+      'ratio (median of the rounds)': median(ratios).toFixed(2),
+      'list of all ms': Math.max(...lists).toFixed(0),
+    });
+    expect(median(ratios)).toBeLessThanOrEqual(1.5);
+  },
+  rounds * roundMs * 4 + 60_000,
+);
