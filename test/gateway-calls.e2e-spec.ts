@@ -119,13 +119,13 @@ describe('time', () => {
           progressToken: exchange.progressToken,
           progress: ++progress,
         });
-        if (progress < 8) return;
+        if (progress < 15) return;
         clearInterval(timer);
         stream.result(text('slow but sure'));
       }, 100);
     });
     const { gateway } = await gatewayFor([slow]);
-    const stream = await gateway.stream('s', 'slow', {}, { timeoutMs: 400 });
+    const stream = await gateway.stream('s', 'slow', {}, { timeoutMs: 1000 });
     await stream.done;
     expect(stream.events.at(-1)).toMatchObject({ event: 'result', data: text('slow but sure') });
   });
