@@ -25,7 +25,7 @@ beforeAll(async () => {
         hub: {
           url: upstream.url,
           tools: { deny: ['secret_*'] },
-          timeoutMs: 500,
+          timeoutMs: 5000,
           overrides: { get_x: { name: 'fetch_x' } },
         },
         off: { url: upstream.url, disabled: true },
