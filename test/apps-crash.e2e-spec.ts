@@ -99,7 +99,7 @@ describe('configs', () => {
       if (state.database.url === undefined)
         expect(integrityOf(state.folder.file('gantry.sqlite'))).toEqual(['ok']);
     },
-    60_000 + wanted * 200,
+    120_000 + wanted * 200,
   );
 });
 

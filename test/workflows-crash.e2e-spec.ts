@@ -207,7 +207,7 @@ describe('A run', () => {
         await check(id, killed);
       }
     },
-    60_000 + kills * 30_000,
+    120_000 + kills * 30_000,
   );
 
   it('[workflow-uncertain] does not repeat a call that may have had its effect; documents can catch that, people retry it', async () => {

@@ -74,7 +74,7 @@ describe('A Postgres that goes away', () => {
       expect(gateway.logs('request.failed')).toEqual([]);
       expect([gateway.logs('database.lost').length, gateway.logs('database.back').length]).toEqual([1, 1]);
     },
-    60_000 + seconds * 1000,
+    120_000 + seconds * 1000,
   );
 
   it('[database-outage] costs nothing when it only closes its connections', async () => {
