@@ -98,6 +98,7 @@ describe('Replicas on one Postgres', () => {
       mcpServers: { s: { url: upstream.url, headers: { 'X-Key': '${secret:KEY}' } } },
     });
     await here.setSecret(id, 'KEY', 'v1');
+    await within(1000, 'the app', async () => (await there.mcp('shop.s', 'tools')).status === 200);
     expect(await there.toolNames('shop.s')).toEqual(['count', 'first']);
 
     await here.setSecret(id, 'KEY', 'v2');
@@ -116,13 +117,18 @@ describe('Replicas on one Postgres', () => {
       'the key to be dead',
       async () => (await keyThere.json('/api/servers')).status === 401,
     );
-    expect((await there.call('shop.s', 'count', {})).status).toBe(404);
+    await within(
+      1000,
+      'the app to be gone',
+      async () => (await there.call('shop.s', 'count', {})).status === 404,
+    );
   });
 
   it('[replicas-config] see accepted tools of a server at once', async () => {
     const changing = await open(ScriptedHttp.start([says('one', 'x')]));
     const config = { mcpServers: { d: { url: changing.url } }, policies: { toolPinning: 'block' } };
     const { slug } = await operatorOf(a).newApp('drift', config);
+    await within(1000, 'the app', async () => (await operatorOf(b).mcp('drift.d', 'tools')).status === 200);
     expect(await operatorOf(b).toolNames('drift.d')).toEqual(['one']);
     changing.tools = [says('one', 'x'), says('two', 'y')];
     expect(await operatorOf(b).toolNames('drift.d', '?refresh=true')).toEqual(['one']);

@@ -51,29 +51,38 @@ export class WorkflowLoad {
       const run = await this.start(this.effects.newName('run'));
       if (run === undefined) continue;
       this.started.push(run);
-      while ((await this.send((workflows) => workflows.post(run, 'signals/go')))?.status !== 202)
-        await pause(50);
+      await this.signal(run);
     }
   }
 
-  /** Waits until every run has ended; what those say that did not complete. */
+  /** Waits a minute and a half until every run has ended; what those say that did not complete. */
   async end(): Promise<string[]> {
+    const deadline = performance.now() + 90_000;
     const failures: string[] = [];
-    for (const run of this.started) {
-      let body: Json = {};
-      const deadline = performance.now() + 60_000;
-      do {
-        body = (await this.send((workflows) => workflows.get(`/runs/${run}`)))?.body ?? {};
-        if (body['status'] === 'completed') break;
+    for (const id of this.started) {
+      let run = await this.run(id);
+      while ((run === undefined || isOpen(run)) && performance.now() < deadline) {
         await pause(50);
-      } while (
-        ['running', 'waiting', undefined].includes(body['status'] as string) &&
-        performance.now() < deadline
-      );
-      if (body['status'] !== 'completed') failures.push(JSON.stringify(body));
-      else this.acknowledge((body['output'] as { effects: string[] }).effects);
+        run = await this.run(id);
+      }
+      if (run?.['status'] === 'completed') this.acknowledge((run['output'] as { effects: string[] }).effects);
+      else failures.push(JSON.stringify({ id, ...run }));
     }
     return failures;
+  }
+
+  private async run(id: string): Promise<Json | undefined> {
+    const answer = await this.send((workflows) => workflows.get(`/runs/${id}`));
+    return answer?.status === 200 ? answer.body : undefined;
+  }
+
+  /** A run that has ended heard one whose answer was lost. */
+  private async signal(run: string): Promise<void> {
+    for (;;) {
+      const answer = await this.send((workflows) => workflows.post(run, 'signals/go'));
+      if (answer?.status === 202 || answer?.body['code'] === 'run-ended') return;
+      await pause(50);
+    }
   }
 
   private acknowledge(names: readonly string[]): void {
@@ -100,6 +109,8 @@ export class WorkflowLoad {
     return this.load.send(({ url }) => ask(new Workflows(new GatewayClient(url, this.appKey))));
   }
 }
+
+const isOpen = ({ status }: Json) => status === 'running' || status === 'waiting';
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
