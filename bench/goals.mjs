@@ -73,9 +73,11 @@ function judgeNative({ requests, progress }) {
     verdicts.push(
       atMost('native: p50 added to a direct call, at 1 connection', alone.p50Ms - direct.p50Ms, 0.2, 'ms'),
     );
-  const stream = progress.find(({ target }) => target === 'native');
-  if (stream !== undefined)
-    verdicts.push(atMost('native: first event after it was sent, p50', stream.firstP50Ms, 1, 'ms'));
+  for (const { target, headP50Ms, firstP50Ms } of progress.filter((row) => row.target.startsWith('native')))
+    verdicts.push(
+      atMost(`${target}: first byte of a stream after it was sent, p50`, headP50Ms ?? Infinity, 1, 'ms'),
+      atMost(`${target}: first event after it was sent, p50`, firstP50Ms, 1, 'ms'),
+    );
   return verdicts;
 }
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 export class UsageError extends Error {}
 
 const scenarioNames = /** @type {const} */ (['call', 'tools', 'progress', 'memory', 'large']);
-const targetNames = /** @type {const} */ (['direct', 'proxy', 'gateway', 'native']);
+const targetNames = /** @type {const} */ (['direct', 'proxy', 'gateway', 'native', 'native-2026']);
 /** @typedef {(typeof scenarioNames)[number]} ScenarioName */
 
 export const usage = `npm run bench -- [options]

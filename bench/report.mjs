@@ -67,12 +67,17 @@ function noiseWarning(rows) {
 
 /** @param {ProgressRow[]} rows */
 function progressTable(rows) {
-  const head = ['progress', 'first p50 ms', 'first p99 ms', 'later p50 ms', 'later p99 ms', 'streams'];
+  const head = [
+    ...['progress', 'head p50 ms', 'head p99 ms', 'first p50 ms', 'first p99 ms'],
+    ...['later p50 ms', 'later p99 ms', 'streams'],
+  ];
   return grid([
     head,
     ...rows.map((row) => [
       row.target,
-      ...[row.firstP50Ms, row.firstP99Ms, row.laterP50Ms, row.laterP99Ms].map((ms) => ms.toFixed(3)),
+      ...[row.headP50Ms, row.headP99Ms, row.firstP50Ms, row.firstP99Ms, row.laterP50Ms, row.laterP99Ms].map(
+        (ms) => ms?.toFixed(3) ?? '-',
+      ),
       String(row.streams),
     ]),
   ]);

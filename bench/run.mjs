@@ -24,7 +24,7 @@ function requireMachine({ entry, targets }) {
     throw new UsageError('the benchmark needs Linux: it reads /proc and pins processes with taskset(1)');
   if (availableParallelism() < 2)
     throw new UsageError('the benchmark needs two cores: one for the process under test alone');
-  if ((targets.includes('gateway') || targets.includes('native')) && !existsSync(entry))
+  if (targets.some((name) => name !== 'direct' && name !== 'proxy') && !existsSync(entry))
     throw new UsageError(`${entry} is missing: run npm run build`);
 }
 

@@ -4,9 +4,11 @@ import { Caller, statusOf } from './caller.mjs';
 
 /**
  * @typedef {{ port: number, request: Buffer, count: number, ending: string }} ProgressJob `ending` occurs in the last event
+ * @typedef {{ head: number[], first: number[], later: number[] }} Delays
  */
 
 const sentForm = /sent=([\d.]+);/g;
+const openedForm = /opened=([\d.]+);/;
 
 /** One streamed call after the other on one connection. */
 class Listener extends Caller {
@@ -15,6 +17,9 @@ class Listener extends Caller {
   #reject;
   #text = '';
   #events = 0;
+  #headAt = 0;
+  /** @type {number[]} */
+  #head = [];
   /** @type {number[]} */
   #first = [];
   /** @type {number[]} */
@@ -22,7 +27,7 @@ class Listener extends Caller {
 
   /**
    * @param {ProgressJob} job
-   * @param {(delays: { first: number[], later: number[] }) => void} resolve
+   * @param {(delays: Delays) => void} resolve
    * @param {(error: Error) => void} reject
    */
   constructor(job, resolve, reject) {
@@ -41,6 +46,7 @@ class Listener extends Caller {
    * @param {string} head
    */
   onHead(head) {
+    this.#headAt = monotonicMs();
     this.#text = '';
     this.#events = 0;
     if (statusOf(head) !== 200 || !/\r\ncontent-type: *text\/event-stream/i.test(head))
@@ -63,11 +69,14 @@ class Listener extends Caller {
   onEnd() {
     if (this.#events === 0 || !this.#text.includes(this.#job.ending)) {
       this.onFailure(new Error(`sent another stream: ${this.#text.slice(0, 600)}`));
-    } else if (this.#first.length < this.#job.count) {
+      return;
+    }
+    this.#head.push(this.#headAt - Number(openedForm.exec(this.#text)?.[1]));
+    if (this.#first.length < this.#job.count) {
       this.socket.write(this.#job.request);
     } else {
       this.socket.destroy();
-      this.#resolve({ first: this.#first, later: this.#later });
+      this.#resolve({ head: this.#head, first: this.#first, later: this.#later });
     }
   }
 
@@ -82,9 +91,10 @@ class Listener extends Caller {
 }
 
 /**
- * How long after the upstream sent it each progress event arrived, in ms: the first ones of their calls and the others.
+ * How long after the upstream sent them the heads of the answers arrived, in ms, and the progress events: the first ones of their
+ * calls and the others.
  * @param {ProgressJob} job
- * @returns {Promise<{ first: number[], later: number[] }>}
+ * @returns {Promise<Delays>}
  */
 export function measureProgress(job) {
   return new Promise((resolve, reject) => new Listener(job, resolve, reject));

@@ -36,7 +36,10 @@ export class Gateway {
   static async start(entry, upstreamPort, profileFolder, env = {}, role = 'target') {
     const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-'));
     const token = randomBytes(32).toString('hex');
-    const servers = { mcpServers: { bench: { url: `http://127.0.0.1:${String(upstreamPort)}/mcp` } } };
+    const upstream = `http://127.0.0.1:${String(upstreamPort)}`;
+    const servers = {
+      mcpServers: { bench: { url: `${upstream}/mcp` }, bench2026: { url: `${upstream}/modern` } },
+    };
     writeFileSync(join(folder, 'mcp.json'), JSON.stringify(servers));
     const log = openSync(join(folder, 'log'), 'a');
     const profile = profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];

@@ -38,10 +38,10 @@ export class Load {
 
   /**
    * @param {ProgressJob} job
-   * @returns {Promise<{ first: number[], later: number[] }>}
+   * @returns {Promise<import('../load/progress.mjs').Delays>}
    */
   async progress(job) {
-    return /** @type {{ first: number[], later: number[] }} */ (await this.#order('progress', job));
+    return /** @type {import('../load/progress.mjs').Delays} */ (await this.#order('progress', job));
   }
 
   stop() {

@@ -30,29 +30,28 @@ const toolArguments = {
 };
 
 /** What the load sends to the upstream, the bare proxy and the gateway's native endpoint: MCP over Streamable HTTP. */
-export class McpRequests {
+class Messages {
   /**
-   * @param {string} session id that the server gave
-   * @param {{ path?: string, token?: string }} [endpoint]
+   * @param {string} path
+   * @param {string | undefined} token
+   * @param {Record<string, string>} fields
    */
-  constructor(session, { path = '/mcp', token } = {}) {
+  constructor(path, token, fields) {
     this.line = `POST ${path}`;
     this.fields = {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-11-25',
-      'mcp-session-id': session,
+      ...fields,
     };
   }
 
   /** @param {ToolName} name */
   call(name) {
-    const params = { name, arguments: toolArguments[name], _meta: { progressToken: 'bench' } };
-    return this.#message('tools/call', params);
+    return this.message('tools/call', { name, arguments: toolArguments[name] }, { progressToken: 'bench' });
   }
 
   list() {
-    return this.#message('tools/list', {});
+    return this.message('tools/list', {}, {});
   }
 
   /**
@@ -65,12 +64,69 @@ export class McpRequests {
 
   /**
    * @param {string} method
-   * @param {object} params
+   * @param {{ name?: string, arguments?: object }} params
+   * @param {object} meta
    */
-  #message(method, params) {
-    return httpRequest(this.line, this.fields, { jsonrpc: '2.0', id: 1, method, params });
+  message(method, params, meta) {
+    return httpRequest(this.line, this.fields, {
+      ...{ jsonrpc: '2.0', id: 1, method },
+      params: method === 'tools/call' ? { ...params, _meta: meta } : params,
+    });
   }
 }
+
+/** Revision 2025-11-25, in a session. */
+export class McpRequests extends Messages {
+  /**
+   * @param {string} session id that the server gave
+   * @param {{ path?: string, token?: string }} [endpoint]
+   */
+  constructor(session, { path = '/mcp', token } = {}) {
+    super(path, token, { 'mcp-protocol-version': '2025-11-25', 'mcp-session-id': session });
+  }
+}
+
+/** Revision 2026-07-28, which says on every request what a session would know. */
+export class ModernRequests extends Messages {
+  /** @param {{ path: string, token: string }} endpoint */
+  constructor({ path, token }) {
+    super(path, token, { 'mcp-protocol-version': '2026-07-28' });
+  }
+
+  /**
+   * The result within an answer, without what only this revision has in it.
+   * @override
+   * @param {Buffer} body
+   */
+  result(body) {
+    const members = Object.entries(/** @type {object} */ (super.result(body)));
+    return Object.fromEntries(members.filter(([name]) => !modernMembers.has(name)));
+  }
+
+  /**
+   * @override
+   * @param {string} method
+   * @param {{ name?: string, arguments?: object }} params
+   * @param {object} meta
+   */
+  message(method, params, meta) {
+    const { name } = params;
+    const fields = {
+      ...this.fields,
+      'mcp-method': method,
+      ...(name === undefined ? {} : { 'mcp-name': name }),
+    };
+    const _meta = { ...meta, ...envelope };
+    return httpRequest(this.line, fields, { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } });
+  }
+}
+
+const modernMembers = new Set(['resultType', 'ttlMs', 'cacheScope']);
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 /** The same for the gateway, over its plain operations. */
 export class RestRequests {

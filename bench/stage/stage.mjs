@@ -2,10 +2,10 @@
 import { startServer, stop } from './child.mjs';
 import { Gateway } from './gateway.mjs';
 import { Load } from './load.mjs';
-import { httpRequest, McpRequests, RestRequests } from './requests.mjs';
+import { httpRequest, McpRequests, ModernRequests, RestRequests } from './requests.mjs';
 
-/** @typedef {'direct' | 'proxy' | 'gateway' | 'native'} TargetName */
-/** @typedef {{ name: TargetName, port: number, pid: number, requests: McpRequests | RestRequests }} Target `pid` is the process under test */
+/** @typedef {'direct' | 'proxy' | 'gateway' | 'native' | 'native-2026'} TargetName */
+/** @typedef {{ name: TargetName, port: number, pid: number, requests: McpRequests | ModernRequests | RestRequests }} Target `pid` is the process under test */
 
 /** Everything that runs during a benchmark. */
 export class Stage {
@@ -35,7 +35,7 @@ export class Stage {
       this.#stops.push(() => stop(proxy.child));
       this.targets.push({ name: 'proxy', port: proxy.port, pid: proxy.pid, requests: mcp });
     }
-    if (names.includes('gateway') || names.includes('native')) {
+    if (names.some((name) => name !== 'direct' && name !== 'proxy')) {
       const gateway = await Gateway.start(entry, upstream.port, profile);
       this.#stops.push(() => gateway.stop());
       this.gateway = gateway;
@@ -46,6 +46,10 @@ export class Stage {
         const endpoint = { path: '/api/servers/bench/mcp', token };
         const requests = new McpRequests(await this.#initialize(port, endpoint), endpoint);
         this.targets.push({ name: 'native', port, pid, requests });
+      }
+      if (names.includes('native-2026')) {
+        const requests = new ModernRequests({ path: '/api/servers/bench2026/mcp', token });
+        this.targets.push({ name: 'native-2026', port, pid, requests });
       }
     }
   }

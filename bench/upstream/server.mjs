@@ -13,10 +13,31 @@ import { results, toolList } from './results.mjs';
  * @typedef {{ id?: number | string, method: string, params?: { name?: string, arguments?: Record<string, number>, _meta?: { progressToken?: number | string } } }} Message
  */
 
+/** Every result of 2026-07-28 says that it is complete. */
+const complete = { resultType: 'complete' };
+const uncached = { ttlMs: 0, cacheScope: 'private' };
+
 /** Results are serialised once; only the id changes from answer to answer. */
 const prepared = {
   tools: Buffer.from(JSON.stringify(toolList)),
   call: new Map(Object.entries(results).map(([name, result]) => [name, Buffer.from(JSON.stringify(result))])),
+  modern: {
+    call: new Map(
+      Object.entries(results).map(([name, result]) => [
+        name,
+        Buffer.from(JSON.stringify({ ...complete, ...result })),
+      ]),
+    ),
+    tools: Buffer.from(JSON.stringify({ ...complete, ...toolList, ...uncached })),
+    discover: Buffer.from(
+      JSON.stringify({
+        ...complete,
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {} },
+        ...uncached,
+      }),
+    ),
+  },
   ping: Buffer.from('{}'),
   initialize: Buffer.from(
     JSON.stringify({
@@ -31,7 +52,10 @@ const prepared = {
 const sessions = new Set();
 const sessionField = /\r\nmcp-session-id: *([!-~]+)/i;
 
-/** One caller of this MCP server: Streamable HTTP of revision 2025-11-25 with sessions, without a GET stream. */
+/**
+ * One caller of this MCP server: Streamable HTTP of revision 2025-11-25 with sessions at `/mcp`, of 2026-07-28 at `/modern`, without
+ * streams but those of calls.
+ */
 class Connection extends MessageReader {
   #head = '';
   /** @type {Buffer[]} */
@@ -74,7 +98,8 @@ class Connection extends MessageReader {
   #post(session) {
     const message = /** @type {Message} */ (JSON.parse(Buffer.concat(this.#body).toString('utf8')));
     const { id, method } = message;
-    if (method === 'initialize') {
+    if (this.#head.startsWith('POST /modern ')) this.#modern(id, message);
+    else if (method === 'initialize') {
       const created = randomUUID();
       sessions.add(created);
       this.#result(id, prepared.initialize, `Mcp-Session-Id: ${created}\r\n`);
@@ -88,30 +113,43 @@ class Connection extends MessageReader {
   }
 
   /**
+   * @param {number | string | undefined} id
+   * @param {Message} message
+   */
+  #modern(id, { method, params = {} }) {
+    if (id === undefined) this.#plain('202 Accepted');
+    else if (method === 'tools/call') this.#call(id, params, prepared.modern.call);
+    else if (method === 'tools/list') this.#result(id, prepared.modern.tools);
+    else if (method === 'server/discover') this.#result(id, prepared.modern.discover);
+    else this.#error(id, '404 Not Found', -32601, `Method not found: ${method}`);
+  }
+
+  /**
    * @param {number | string} id
    * @param {NonNullable<Message['params']>} params
    */
-  #call(id, { name = '', arguments: given = {}, _meta }) {
-    const result = prepared.call.get(name);
+  #call(id, { name = '', arguments: given = {}, _meta }, calls = prepared.call) {
+    const result = calls.get(name);
     if (result === undefined) this.#error(id, '200 OK', -32602, `Unknown tool: ${name}`);
     else if (name === 'run_build') void this.#stream(id, result, given, _meta?.progressToken);
     else this.#result(id, result);
   }
 
   /**
-   * Progress over SSE; each message carries the moment it was sent at.
+   * Progress over SSE; each message carries the moments at which it was sent and the stream was opened.
    * @param {number | string} id
    * @param {Buffer} result
    * @param {Record<string, number>} given
    * @param {number | string | undefined} progressToken
    */
   async #stream(id, result, { steps = 3, everyMs = 10 }, progressToken) {
+    const openedAt = monotonicMs();
     this.#socket.write(
       'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-cache\r\nTransfer-Encoding: chunked\r\n\r\n',
     );
     for (let progress = 1; progressToken !== undefined && progress <= steps; progress++) {
       await pause(everyMs);
-      const message = `step ${String(progress)}, sent=${String(monotonicMs())};`;
+      const message = `step ${String(progress)}, opened=${String(openedAt)}; sent=${String(monotonicMs())};`;
       const params = { progressToken, progress, total: steps, message };
       this.#event(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params }));
     }
