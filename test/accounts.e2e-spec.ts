@@ -1,16 +1,20 @@
-import { statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { FirstStart } from '../src/accounts/first-start.service.js';
 import { Database } from '../src/platform/database/database.js';
 import { closeAfterEach } from './support/closing.js';
 import { gatewayState, startGateway, type GatewayState, type TestGateway } from './support/gateway.js';
+import { GatewayClient } from './support/gateway-client.js';
 import { spawnGateway } from './support/gateway-process.js';
 import { PageVisitor } from './support/page-visitor.js';
 import { mintOperatorToken, operator, setUpOperator, signIn } from './support/people.js';
+import { stdioServer } from './support/upstreams/stdio.js';
+import { waitFor } from './support/wait-for.js';
 
 const open = closeAfterEach();
 
-async function keepState(): Promise<GatewayState> {
-  const state = await gatewayState();
+async function keepState(options?: Parameters<typeof gatewayState>[0]): Promise<GatewayState> {
+  const state = await gatewayState(options);
   await open({ close: () => state.remove() });
   return state;
 }
@@ -23,28 +27,38 @@ function bannerOf(gateway: TestGateway) {
 }
 
 describe('The first start', () => {
-  it('[first-key] prints a key with a curl line and the setup link, once, outside the log', async () => {
-    const state = await keepState();
-    const env = { BOOTSTRAP_TOKEN: undefined };
-    const first = await open(keepable(await spawnGateway({ state, env })));
-    await first.process.ready();
-    const token = /gtu_[0-9A-Za-z]{38}/.exec(first.process.output)?.[0] ?? '';
-    const { client } = first.process;
-    expect(first.process.output).toContain(
-      `curl -s -H 'Authorization: Bearer ${token}' ${client.url}/api/servers`,
-    );
-    expect(first.process.output).toMatch(new RegExp(`${client.url}/setup\\?code=[0-9A-Za-z]{32}\\n`));
-    expect(JSON.stringify(first.process.logs())).not.toContain(token);
+  it('[first-key] prints a key with a curl line and the setup link, once, outside the log, and keeps it hashed', async () => {
+    const state = await keepState({ isEmpty: true });
+    const start = async () => {
+      const env = { BOOTSTRAP_TOKEN: undefined };
+      const { process } = await open(
+        keepable(await spawnGateway({ state, env, mcpServers: { files: stdioServer() } })),
+      );
+      const { url } = await process.ready();
+      await waitFor('the setup link', () => process.output.includes(`${url}/setup?code=`));
+      return { process, url };
+    };
+    const { process, url } = await start();
+    const banner = process.output;
+    const token = /gtu_[0-9A-Za-z]{38}/.exec(banner)?.[0] ?? '';
+    expect(banner).toContain(`curl -s -H 'Authorization: Bearer ${token}' ${url}/api/servers`);
+    expect(banner).toMatch(/\/setup\?code=[0-9A-Za-z]{32}\n/);
+    expect(JSON.stringify(process.logs())).not.toContain(token);
+    const client = new GatewayClient(url, token);
     expect((await meWith(client, token)).body).toMatchObject({
       account: { slug: 'operator', role: 'owner' },
       token: { kind: 'user', scopes: expect.arrayContaining(['operator']) },
     });
-    await first.process.stop();
+    expect((await client.json('/api/servers')).status).toBe(200);
+    expect((await client.call('files', 'echo', { a: 1 })).status).toBe(200);
+    expect(await process.stop()).toBe(0);
+    expect(process.output.slice(banner.length)).not.toContain(token);
+    for (const entry of readdirSync(state.folder.path, { recursive: true, withFileTypes: true }))
+      if (entry.isFile())
+        expect(readFileSync(join(entry.parentPath, entry.name)).includes(token)).toBe(false);
 
-    const second = await open(keepable(await spawnGateway({ state, env })));
-    await second.process.ready();
-    expect(second.process.output).not.toMatch(/gtu_/);
-    expect(second.process.output).toContain('/setup?code=');
+    const second = await start();
+    expect(second.process.output).not.toMatch(/gtu_|curl /);
     expect((await meWith(second.process.client, token)).status).toBe(200);
   });
 

@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { gatewayState } from './support/gateway.js';
-import { GatewayClient } from './support/gateway-client.js';
 import { spawnGateway, type GatewayProcess } from './support/gateway-process.js';
 import { descendantsOf, descriptorsOf, findProcess, isRunning } from './support/processes.js';
 import { waitFor } from './support/wait-for.js';
@@ -210,42 +207,4 @@ it('[no-leaks] callers who leave in the middle leave nothing behind', async () =
 
 function counts({ pid }: GatewayProcess): Record<string, number> {
   return { children: descendantsOf(pid).length, ...descriptorsOf(pid) };
-}
-
-describe('a first start without a token', () => {
-  it('[first-key] makes one, prints it once with a curl line, and keeps it hashed', async () => {
-    const state = await gatewayState({ isEmpty: true });
-    const start = () =>
-      spawned({ state, env: { BOOTSTRAP_TOKEN: undefined }, mcpServers: { files: stdioServer() } });
-    let gateway = await start();
-    const { url } = await gateway.ready();
-    const token = await waitFor('a token', () => /gtu_[A-Za-z0-9]+/.exec(gateway.output)?.[0]);
-    const curl = gateway.output.split('\n').find((line) => line.includes('curl ')) ?? '';
-    expect(curl).toContain(token);
-    expect(curl).toContain(url);
-    const client = new GatewayClient(url, token);
-    const suggested = new URL(/http:[^\s"']+/.exec(curl)?.[0] ?? '').pathname;
-    expect((await client.json(suggested)).status).toBe(200);
-    expect((await client.json('/api/servers')).status).toBe(200);
-    expect((await client.call('files', 'echo', { a: 1 })).status).toBe(200);
-    expect(await gateway.stop()).toBe(0);
-    expect(gateway.output.lastIndexOf(token)).toBeLessThanOrEqual(gateway.output.indexOf(curl) + curl.length);
-    for (const name of readdirSync(state.folder.path, { recursive: true }) as string[])
-      expect(readIfFile(state.folder.file(name)).includes(token)).toBe(false);
-
-    gateway = await start();
-    const again = await gateway.ready(token);
-    expect((await again.json('/api/servers')).status).toBe(200);
-    expect(gateway.output).not.toMatch(/gtu_|curl /);
-    expect(await gateway.stop()).toBe(0);
-    await state.remove();
-  });
-});
-
-function readIfFile(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    return Buffer.alloc(0);
-  }
 }
