@@ -4925,30 +4925,33 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description A JSON-RPC error; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["McpMessage"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description A JSON-RPC error; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["McpMessage"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-timeout`: The MCP server did not answer in time */
+            /** @description A JSON-RPC error; `upstream-timeout`: The MCP server did not answer in time */
             504: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["McpMessage"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -9067,12 +9070,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description A JSON-RPC error; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["McpMessage"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
 import { Operation } from '../../platform/http/operation.decorator.js';
 import { callAccess } from '../operations.dto.js';
 import { McpMessage } from './native.dto.js';
@@ -16,12 +16,22 @@ const message = { 'application/json': { schema: McpMessage }, 'text/event-stream
 const refused = { 'application/json': { schema: McpMessage } };
 const withoutSession = { description: 'There is no stream without a session', content: refused };
 
+/** Problems of servers reach MCP clients as JSON-RPC errors, with the status that they have everywhere. */
+const asErrors = (problems: readonly ProblemCode[]) =>
+  Object.fromEntries(
+    problems.map((code) => [
+      problemCatalogue[code].status,
+      { description: 'A JSON-RPC error', content: refused },
+    ]),
+  );
+
 /** `POST`: one message of a client. */
 export function SendOperation({ problems, ...described }: Described): MethodDecorator {
   return Operation({
     ...described,
     access: callAccess,
     responses: {
+      ...asErrors(problems),
       200: { description: 'The response, or a stream that ends with it', content: message },
       202: { description: 'A notification or response was taken' },
       400: { description: 'MCP refuses the message', content: refused },
