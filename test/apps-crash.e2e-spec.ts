@@ -5,7 +5,7 @@ import { gatewayState, type GatewayState } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 
 /** Writes that must be acknowledged; `CRASH_WRITES=1000` for the long version. */
-const wanted = Number(process.env['CRASH_WRITES'] ?? 200);
+const wanted = Number(process.env['CRASH_WRITES'] ?? 140);
 const betweenKills = 70;
 const filler = 'x'.repeat(2000);
 

@@ -12,7 +12,7 @@ import { waitFor } from './support/wait-for.js';
 const open = closeAfterEach();
 const mebibyte = 1_048_576;
 /** 100 in `npm run test:soak`: the buffers of the system take 4 MiB of each before anything is felt here. */
-const readers = Number(process.env['SLOW_READERS'] ?? 10);
+const readers = Number(process.env['SLOW_READERS'] ?? 5);
 const crashOnSignal = fileURLToPath(new URL('support/crash-on-signal.mjs', import.meta.url));
 
 async function spawned(
