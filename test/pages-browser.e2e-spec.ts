@@ -118,9 +118,8 @@ describe('In a real browser', () => {
     inBrowser(
       async ({ gateway, page }) => {
         await page.goto(`${gateway.url}/docs`);
-        const shown = page
-          .locator('#swagger-ui')
-          .evaluate((box) => getComputedStyle(box, '::before').content);
+        const script = "getComputedStyle(document.querySelector('#swagger-ui'), '::before').content";
+        const shown = page.evaluate<string>(script);
         expect(await shown).toContain('/api/openapi.json');
       },
       { javaScriptEnabled: false },
