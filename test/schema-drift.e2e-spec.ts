@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { Config } from '../src/platform/config/config.js';
 import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
 import { migrate } from '../src/platform/database/migrate.js';
@@ -11,6 +11,21 @@ import { temporaryFolder, type TemporaryFolder } from './support/temporary-folde
 import { testDatabase, type TestDatabase } from './support/test-database.js';
 
 type Exports = Readonly<Record<string, new () => object>>;
+
+/** TypeORM asks for all tables at once on one connection, which the driver for Postgres wants to be asked one thing after the other. */
+class OrderlyDataSource extends DataSource {
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    const runner = super.createQueryRunner(mode);
+    const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<never>;
+    let last: Promise<unknown> = Promise.resolve();
+    runner.query = (...args: unknown[]) => {
+      const next = last.then(() => query(...args));
+      last = next.catch(() => undefined);
+      return next;
+    };
+    return runner;
+  }
+}
 
 let folder: TemporaryFolder;
 let database: TestDatabase;
@@ -26,7 +41,7 @@ beforeEach(async () => {
       ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
     },
   );
-  dataSource = await new DataSource({
+  dataSource = await new OrderlyDataSource({
     ...dataSourceOptions(config),
     entities: await entities(),
   }).initialize();
