@@ -8,6 +8,7 @@ import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import {
   asksFor,
+  babblesAfter,
   failsAfter,
   hangsAfter,
   ModelServer,
@@ -69,6 +70,7 @@ describe('failures of the model', () => {
     ['an end without a reason', stopsAfter('Half a'), 'model-error', 502],
     ['a connection that breaks', resetsAfter('Half a'), 'model-error', 502],
     ['an error in the stream', failsAfter('Half a', overloaded), 'model-rate-limited', 503],
+    ['lines that mean nothing', babblesAfter('Half a'), 'model-error', 502],
     ['silence', hangsAfter('Half a'), 'timeout', 504],
   ];
 
@@ -92,6 +94,18 @@ describe('failures of the model', () => {
       expect(JSON.stringify(gateway.logs())).not.toContain('PROVIDER-SECRET-TEXT');
     },
   );
+
+  it('[chat-model-failure] one failure after another ends the chat long before its time-outs', async () => {
+    const patient = await keep(
+      startGateway({
+        mcpServers: { desk: { url: upstream.url } },
+        env: { ...env(), CHAT_TIMEOUT_MS: 600_000 },
+      }),
+    );
+    model.next = [babblesAfter('Half a')];
+    const { message, error } = await new ChatClient(patient, 'desk').turn([user('hello')]);
+    expect([textOf(message), error?.split(':')[0]]).toEqual(['Half a', 'model-error']);
+  });
 
   it('[chat-cut-tools] tools that a broken answer has asked for do not run', async () => {
     upstream.executed.length = 0;

@@ -139,6 +139,14 @@ export const stopsAfter =
     reply.res.end();
   };
 
+/** Says a piece and then several lines that are no part of an answer. */
+export const babblesAfter =
+  (piece: string): ModelBehaviour =>
+  (reply) => {
+    reply.text(piece);
+    reply.res.end('data: {"half\n\ndata: 12\n\ndata: []\n\n');
+  };
+
 /** Says a piece and cuts the connection. */
 export const resetsAfter =
   (piece: string): ModelBehaviour =>

@@ -86,16 +86,13 @@ class GuardedSource implements UnderlyingSource<ModelPart> {
     this.reader = stream.getReader();
   }
 
+  /** Goes on until there is a part to give: a source that gives none is not asked again. */
   async pull(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
     try {
-      const { done, value } = await this.reader.read();
-      this.silence.heard();
-      if (done) {
-        this.silence.end();
-        if (!this.finished) this.fail(controller, brokenOff);
-        controller.close();
-      } else {
-        this.pass(controller, value);
+      for (let given = false; !given;) {
+        const { done, value } = await this.reader.read();
+        this.silence.heard();
+        given = done ? this.end(controller) : this.pass(controller, value);
       }
     } catch (error) {
       this.silence.end();
@@ -109,11 +106,18 @@ class GuardedSource implements UnderlyingSource<ModelPart> {
     return this.reader.cancel(reason);
   }
 
-  private pass(controller: ReadableStreamDefaultController<ModelPart>, part: ModelPart): void {
+  private end(controller: ReadableStreamDefaultController<ModelPart>): true {
+    this.silence.end();
+    if (!this.finished) this.fail(controller, brokenOff);
+    controller.close();
+    return true;
+  }
+
+  /** Whether there was something to pass on. */
+  private pass(controller: ReadableStreamDefaultController<ModelPart>, part: ModelPart): boolean {
     switch (part.type) {
       case 'error':
-        this.fail(controller, part.error);
-        break;
+        return this.fail(controller, part.error);
       case 'finish': {
         this.finished = true;
         const { unified, raw } = part.finishReason;
@@ -129,11 +133,15 @@ class GuardedSource implements UnderlyingSource<ModelPart> {
       default:
         controller.enqueue(part);
     }
+    return true;
   }
 
-  private fail(controller: ReadableStreamDefaultController<ModelPart>, error: unknown): void {
-    if (!this.failed) controller.enqueue({ type: 'error', error: this.told(error) });
+  /** Whether it is the first failure, which is the one that is told. */
+  private fail(controller: ReadableStreamDefaultController<ModelPart>, error: unknown): boolean {
+    const isFirst = !this.failed;
+    if (isFirst) controller.enqueue({ type: 'error', error: this.told(error) });
     this.failed = true;
+    return isFirst;
   }
 }
 
