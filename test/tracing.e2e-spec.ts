@@ -1,7 +1,9 @@
 import { closeAfterEach } from './support/closing.js';
 import { startGateway, type GatewayOptions } from './support/gateway.js';
 import { OtlpCollector, type CollectedSpan } from './support/otlp-collector.js';
-import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { refuses } from './support/upstreams/behaviours.js';
+import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { call, doing, workflowApp } from './support/workflows/workflow-app.js';
 
 const open = closeAfterEach();
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -76,6 +78,38 @@ describe('Traces', () => {
     expect(collector.requests.map(({ path }) => path)).toContain('/v1/traces');
     expect(collector.requests[0]?.headers['x-collector-key']).toBe('k');
     for (const secret of [canary, gateway.token]) expect(collector.raw).not.toContain(secret);
+  });
+
+  it('[traces-runs] have one trace for the steps of a run, on to the servers', async () => {
+    const collector = await open(OtlpCollector.start());
+    const { gateway, one, workflows } = await workflowApp(
+      open,
+      [echo, tool('broken', refuses(-32603, 'no'))],
+      { twice: doing([{ first: call('echo', { a: canary }) }, { again: call('broken') }]) },
+      { env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } },
+    );
+    const run = await workflows.start('twice');
+    await workflows.reaches(run, 'failed');
+    await gateway.close();
+
+    const steps = collector.spans.filter(({ name }) => name.startsWith('step '));
+    expect(steps).toMatchObject([
+      {
+        ...{ name: 'step do/first', kind: 1, status: {} },
+        attributes: { 'gantry.workflow_run': run, 'gantry.workflow_step': 'do/first' },
+      },
+      {
+        name: 'step do/again',
+        status: { code: 2 },
+        attributes: { 'error.type': '/problems/upstream-error' },
+      },
+    ]);
+    expect(new Set(steps.map((step) => step.traceId)).size).toBe(1);
+    const exchange = spanOf(collector.spans, 'tools/call echo');
+    expect(exchange).toMatchObject({ traceId: steps[0]?.traceId, parentSpanId: steps[0]?.spanId });
+    const told = one.of('tools/call')[0]?.rpc?.params['_meta'] as Record<string, unknown>;
+    expect(told['traceparent']).toBe(`00-${exchange.traceId}-${exchange.spanId}-01`);
+    expect(collector.raw).not.toContain(canary);
   });
 
   it('[traces-sampled] are made as OTEL_TRACES_SAMPLER says, and handed on either way', async () => {

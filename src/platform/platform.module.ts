@@ -86,7 +86,7 @@ import { Tracing } from './tracing/tracing.js';
   ],
   exports: [
     ...[Clock, Drain, EventStreams, Front, HotLane, Keyring, Logger, Metrics],
-    ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits],
+    ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits, Tracing],
   ],
 })
 export class PlatformModule {}

@@ -3,6 +3,7 @@ import { CallScope } from '../kernel/call-scope.js';
 import type { JsonObject } from '../kernel/json.js';
 import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
+import { Tracing } from '../platform/tracing/tracing.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { TenantServers } from '../upstreams/tenant-servers.service.js';
 import { Upstreams, type CallableTool } from '../upstreams/upstreams.service.js';
@@ -24,13 +25,14 @@ export class RunTools {
     private readonly authority: RunAuthority,
     private readonly tenants: TenantServers,
     private readonly upstreams: Upstreams,
+    private readonly tracing: Tracing,
     private readonly config: Config,
   ) {}
 
   of(run: Run): WorkflowTools {
     const authority = this.authority.of(run);
     return {
-      call: (call) => this.call(authority, call),
+      call: (call) => this.traced(call, (scope) => this.call(authority, call, scope)),
       isRepeatable: (server, tool) =>
         asFailure(async () => {
           const scope = new CallScope(run.id);
@@ -39,8 +41,27 @@ export class RunTools {
     };
   }
 
-  private async call(authority: ReturnType<RunAuthority['of']>, call: ToolCall): Promise<JsonObject> {
+  private async traced(call: ToolCall, work: (scope: CallScope) => Promise<JsonObject>): Promise<JsonObject> {
     const scope = new CallScope(call.runId);
+    const startedAt = performance.now();
+    let error: string | undefined;
+    this.tracing.beginStep(scope, call.runId);
+    try {
+      return await work(scope);
+    } catch (failure) {
+      error = failure instanceof WorkflowFailure ? failure.error.type : 'stopped';
+      throw failure;
+    } finally {
+      const { runId, stepKey } = call;
+      this.tracing.endStep({ runId, stepKey, startedAt, hops: scope.hops }, scope, error);
+    }
+  }
+
+  private async call(
+    authority: ReturnType<RunAuthority['of']>,
+    call: ToolCall,
+    scope: CallScope,
+  ): Promise<JsonObject> {
     const abort = () => {
       scope.cancel();
     };

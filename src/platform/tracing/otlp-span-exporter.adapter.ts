@@ -11,6 +11,8 @@ interface Collector {
   readonly service: Readonly<Record<string, string>>;
 }
 
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
+
 /**
  * Sends spans in batches by OTLP over HTTP. OpenTelemetry's own tracer is not used: it carries spans in an AsyncLocalStorage, which costs
  * every request, and ours are known only when they are over.
@@ -37,7 +39,7 @@ export class OtlpSpanExporter implements SpanExporter {
     const context: SpanContext = { traceId, spanId, traceFlags: TraceFlags.SAMPLED };
     return {
       name,
-      kind: span.kind === 'server' ? SpanKind.SERVER : SpanKind.CLIENT,
+      kind: kinds[span.kind],
       spanContext: () => context,
       ...(parentSpanId === undefined
         ? {}

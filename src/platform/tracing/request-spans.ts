@@ -39,7 +39,12 @@ export function spansOf(request: TracedRequest, trace: TraceContext, status: num
   ];
 }
 
-function hopSpan(hop: Hop, { traceId, spanId: parentSpanId }: TraceContext, now: number): FinishedSpan {
+/** An exchange with a server, below the span that `trace` is about; `now` for one that is still under way. */
+export function hopSpan(
+  hop: Hop,
+  { traceId, spanId: parentSpanId }: TraceContext,
+  now: number,
+): FinishedSpan {
   const { server, method, target, attempts, startedAt, endedAt, queueMs, connectMs, problem } = hop;
   const began = epoch(startedAt);
   return {
@@ -70,6 +75,7 @@ function hopSpan(hop: Hop, { traceId, spanId: parentSpanId }: TraceContext, now:
   };
 }
 
-function epoch(moment: number): number {
+/** A time of `performance.now()` in milliseconds since the epoch. */
+export function epoch(moment: number): number {
   return performance.timeOrigin + moment;
 }

@@ -1,8 +1,8 @@
 /** A finished piece of work in a trace; times in milliseconds since the epoch. */
 export interface FinishedSpan {
   readonly name: string;
-  /** `server`: a request that came in; `client`: one that went out. */
-  readonly kind: 'server' | 'client';
+  /** `server`: a request that came in; `client`: one that went out; `internal`: work that nobody waits for. */
+  readonly kind: 'server' | 'client' | 'internal';
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;

@@ -6,6 +6,7 @@ import { Config } from '../config/config.js';
 import { samplerOf, type Sampler } from './sampler.js';
 import { spansOf, type TracedRequest } from './request-spans.js';
 import type { SpanExporter } from './span.js';
+import { stepSpans, traceIdOf, type TracedStep } from './step-spans.js';
 
 /** Traces of requests for a collector, when OTEL_EXPORTER_OTLP_ENDPOINT names one. Otherwise nothing is loaded and nothing done. */
 @Injectable()
@@ -42,14 +43,7 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
   begin(scope: CallScope): void {
     if (this.exporter === undefined) return;
     const parent = scope.traceparent === undefined ? undefined : parseTraceparent(scope.traceparent);
-    const traceId = parent?.traceId ?? newTraceId();
-    scope.trace = {
-      traceId,
-      spanId: newSpanId(),
-      parentSpanId: parent?.spanId,
-      sampled: this.sampler(traceId, parent?.sampled),
-    };
-    scope.traceparent = formatTraceparent(scope.trace);
+    this.place(scope, parent?.traceId ?? newTraceId(), parent);
   }
 
   end(request: TracedRequest & Pick<CallScope, 'trace'>, status: number): void {
@@ -57,6 +51,27 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     const { trace } = request;
     if (exporter === undefined || trace?.sampled !== true) return;
     for (const span of spansOf(request, trace, status)) exporter.export(span);
+  }
+
+  /** Gives a step of a run its place in the trace of the run. */
+  beginStep(scope: CallScope, runId: string): void {
+    if (this.exporter !== undefined) this.place(scope, traceIdOf(runId), undefined);
+  }
+
+  endStep(step: TracedStep, { trace }: CallScope, error: string | undefined): void {
+    const { exporter } = this;
+    if (exporter === undefined || trace?.sampled !== true) return;
+    for (const span of stepSpans(step, trace, error)) exporter.export(span);
+  }
+
+  private place(scope: CallScope, traceId: string, parent: ReturnType<typeof parseTraceparent>): void {
+    scope.trace = {
+      traceId,
+      spanId: newSpanId(),
+      parentSpanId: parent?.spanId,
+      sampled: this.sampler(traceId, parent?.sampled),
+    };
+    scope.traceparent = formatTraceparent(scope.trace);
   }
 }
 
