@@ -30,14 +30,17 @@ it(
     const start = async (index: number): Promise<void> => {
       const gateway = await spawnGateway({
         ...(states[index] === undefined ? {} : { state: states[index] }),
-        env: { SECRET_KEY: secretKey, LOG_LEVEL: 'info', BREAKER_FAILURES: '1000' },
+        // Kills may come faster than a run gets on.
+        env: { SECRET_KEY: secretKey, LOG_LEVEL: 'info', BREAKER_FAILURES: '1000', RUN_RECOVERIES: '1000' },
         mcpServers: { s: { url: upstream.url } },
       });
+      started.push(gateway);
       await gateway.ready();
       living.add(gateway);
       gateways[index] = gateway;
     };
     const gateways: (GatewayProcess | undefined)[] = [];
+    const started: GatewayProcess[] = [];
     await Promise.all(states.map((_, index) => start(index)));
 
     /** A balancer without stickiness that knows which replicas serve. */
@@ -101,7 +104,8 @@ it(
       ...{ lost: effects.lost.length, duplicated: effects.duplicated.length },
       statuses: JSON.stringify(Object.fromEntries(load.statuses)),
     });
-    expect(unfinished).toEqual([]);
+    const errors = started.flatMap((gateway) => gateway.logs().filter(({ level }) => level === 'error'));
+    expect({ unfinished, errors }).toEqual({ unfinished: [], errors: [] });
     expect(workflows.started.length).toBeGreaterThan(minutes);
     expect(effects.lost).toEqual([]);
     expect(effects.duplicated).toEqual([]);
