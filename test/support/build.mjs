@@ -1,10 +1,11 @@
 // Builds src/ into a folder named by its content, once per state of the sources, and prints the path of main.js.
-// Parallel callers may build the same twice; the first rename wins.
+// Of parallel callers one builds and the others wait; should that one have been killed, the first rename wins.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -19,10 +20,24 @@ for (const file of [...sources, join(root, 'tsconfig.json'), join(root, 'package
 const cache = join(tmpdir(), `gantry-builds-${userInfo().username}`);
 const target = join(cache, hash.digest('hex').slice(0, 16));
 
-if (!existsSync(target)) build();
+const lock = `${target}.lock`;
+mkdirSync(cache, { recursive: true });
+while (!existsSync(target))
+  if (isFree()) build();
+  else await setTimeout(50);
 utimesSync(target, new Date(), new Date());
 removeOldBuilds();
 process.stdout.write(join(target, 'dist', 'main.js'));
+
+/** Whether it is for this process to build. */
+function isFree() {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 60_000;
+  }
+}
 
 function build() {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
@@ -45,6 +60,7 @@ function build() {
   } catch {
     rmSync(draft, { recursive: true });
   }
+  rmSync(lock, { recursive: true, force: true });
 }
 
 // A single file cannot tell its module format from package.json, so it is said here.
@@ -55,6 +71,6 @@ function transpile(file, compilerOptions) {
 function removeOldBuilds() {
   const hourAgo = Date.now() - 3_600_000;
   for (const name of readdirSync(cache))
-    if (statSync(join(cache, name)).mtimeMs < hourAgo)
+    if ((statSync(join(cache, name), { throwIfNoEntry: false })?.mtimeMs ?? hourAgo) < hourAgo)
       rmSync(join(cache, name), { recursive: true, force: true });
 }
