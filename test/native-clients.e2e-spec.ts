@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import { errorOf, NativeClient } from './support/native-client.js';
@@ -9,6 +10,7 @@ import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { stdioServer } from './support/upstreams/stdio.js';
 
 const open = closeAfterAll();
+const odd = fileURLToPath(new URL('support/upstreams/odd-stdio.mjs', import.meta.url));
 
 let http: ScriptedHttp;
 let gateway: TestGateway;
@@ -16,7 +18,12 @@ let app: { readonly token: string };
 
 beforeAll(async () => {
   http = await open(ScriptedHttp.start([echo]));
-  gateway = await open(startGateway({ mcpServers: { http: { url: http.url }, stdio: stdioServer() } }));
+  const mcpServers = {
+    http: { url: http.url },
+    stdio: stdioServer(),
+    odd: { command: process.execPath, args: [odd] },
+  };
+  gateway = await open(startGateway({ mcpServers }));
   app = await createApp(gateway, 'shop', { mcpServers: { stdio: { use: 'stdio' } } });
 });
 
@@ -75,6 +82,17 @@ describe('Clients that write HTTP in their own way', () => {
       }
     },
   );
+});
+
+describe('An address with a slash at its end', () => {
+  it('[native-raw-requests] is the same endpoint: what passes are bytes', async () => {
+    const client = new NativeClient(`${gateway.url}/api/servers/odd/mcp/`, gateway.token);
+    await client.initialize();
+    const answer = await client.send('{"jsonrpc":"2.0","id":9007199254740993,"method":"odd/echo"}');
+    expect(answer.text).toContain('"id":9007199254740993');
+    const ended = await fetch(client.url, { method: 'DELETE', headers: client.headers() });
+    expect(ended.status).toBe(200);
+  });
 });
 
 describe('HEAD', () => {

@@ -30,7 +30,8 @@ export class NativeEndpoint {
     private readonly drain: Drain,
   ) {}
 
-  async post(client: ClientCall, handle: string, body: Buffer): Promise<NativeAnswer> {
+  async post(client: ClientCall, handle: string, read: () => Promise<Buffer>): Promise<NativeAnswer> {
+    const body = await read();
     const found = this.callOf(client, handle);
     const call = found instanceof Promise ? await found : found;
     let id: RpcId = null;

@@ -8,7 +8,8 @@ import type { NativeAnswer } from './native-call.js';
 
 /** Speaks MCP at an address with one variable segment: the server or the app. */
 export interface NativeEndpointLike {
-  post(client: ClientCall, name: string, body: Buffer): Promise<NativeAnswer>;
+  /** `read` gives the body, and rejects with a problem when there is none that could be taken. */
+  post(client: ClientCall, name: string, read: () => Promise<Buffer>): Promise<NativeAnswer>;
   get(client: ClientCall, name: string): Promise<NativeAnswer>;
   delete(client: ClientCall, name: string): Promise<NativeAnswer>;
 }
@@ -21,10 +22,16 @@ export class NativeLane {
     private readonly config: Config,
   ) {}
 
+  /** With a slash at the end too: clients that know endpoints by `/mcp/` write one. */
   register(path: string, endpoint: NativeEndpointLike): void {
+    this.add(path, endpoint);
+    this.add(`${path}/`, endpoint);
+  }
+
+  private add(path: string, endpoint: NativeEndpointLike): void {
     const { MAX_BODY_BYTES } = this.config.values;
-    this.lane.register('POST', path, callAccess, async (exchange) =>
-      endpoint.post(exchange, exchange.param, await readJsonBytes(exchange.req, MAX_BODY_BYTES)),
+    this.lane.register('POST', path, callAccess, (exchange) =>
+      endpoint.post(exchange, exchange.param, () => readJsonBytes(exchange.req, MAX_BODY_BYTES)),
     );
     this.lane.register('GET', path, callAccess, (exchange) => endpoint.get(exchange, exchange.param));
     this.lane.register('DELETE', path, callAccess, (exchange) => endpoint.delete(exchange, exchange.param));

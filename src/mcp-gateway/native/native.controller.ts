@@ -29,7 +29,8 @@ export class NativeController {
     @Param('server') handle: string,
     @Body() body: unknown,
   ): Promise<NativeAnswer> {
-    return this.endpoint.post(client, handle, Buffer.from(JSON.stringify(body ?? null)));
+    const bytes = Buffer.from(JSON.stringify(body ?? null));
+    return this.endpoint.post(client, handle, () => Promise.resolve(bytes));
   }
 
   @Get()

@@ -46,7 +46,8 @@ export class AppEndpoint {
     private readonly drain: Drain,
   ) {}
 
-  async post(call: ClientCall, slug: string, body: Buffer): Promise<NativeAnswer> {
+  async post(call: ClientCall, slug: string, read: () => Promise<Buffer>): Promise<NativeAnswer> {
+    const body = await read();
     const state = await this.apps.get(call.principal, slug);
     let id: RpcId = null;
     try {

@@ -38,7 +38,8 @@ export class AppNativeController {
     @Param('app') app: string,
     @Body() body: unknown,
   ): Promise<NativeAnswer> {
-    return this.endpoint.post(client, app, Buffer.from(JSON.stringify(body ?? null)));
+    const bytes = Buffer.from(JSON.stringify(body ?? null));
+    return this.endpoint.post(client, app, () => Promise.resolve(bytes));
   }
 
   @Get()
