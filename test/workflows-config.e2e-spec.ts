@@ -4,6 +4,7 @@ import { closeAfterAll } from './support/closing.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import { longestStall } from './support/longest-stall.js';
+import { waitFor } from './support/wait-for.js';
 import { answers, text } from './support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { documentedWorkflows, documentOf } from './support/workflows/workflow-bench.js';
@@ -67,7 +68,7 @@ describe('workflows in a config', () => {
   it('[workflow-calls-checked] call servers and tools that are there, with arguments that fit', async () => {
     const calls = (...tasks: Json[]): Json =>
       documentOf(tasks.map((task, index) => ({ [`t${String(index)}`]: task })));
-    const refused = await save({
+    const faulty = {
       w: calls(
         { call: 'label@lost' },
         { call: 'nothing@hub' },
@@ -76,6 +77,11 @@ describe('workflows in a config', () => {
         { call: 'label@hub', with: { id: '${ id }', labels: '${ labels }' } },
         { call: 'anything@gone' },
       ),
+    };
+    // What a server has is known as soon as it has been reached.
+    const refused = await waitFor('the tools of the server', async () => {
+      const answer = await save(faulty);
+      return faultsOf(answer).some((fault) => fault.includes('that hub has now')) && answer;
     });
     expect(faultsOf(refused)).toEqual([
       '/workflows/w/do/0/t0/call names no server of this app: lost',
