@@ -165,6 +165,20 @@ describe('Runs on several processes', () => {
     );
   });
 
+  it('[workflow-take-over] are finished by another process when one is told to end while it takes them up', async () => {
+    const third = await boot();
+    await third.ready();
+    const ending = new Workflows(new GatewayClient(third.client.url, appKey));
+    await there.reaches(await ending.start('short'), 'completed');
+    const beginning = Array.from({ length: 12 }, () => ending.start('short').catch(() => undefined));
+    await Promise.race(beginning);
+    expect(await third.stop()).toBe(0);
+    const runs = (await Promise.all(beginning)).filter((id) => id !== undefined);
+    expect(runs.length).toBeGreaterThan(0);
+    for (const id of runs) await there.reaches(id, 'completed', 30_000);
+    expect(third.logs().filter(({ level }) => level === 'error')).toEqual([]);
+  }, 120_000);
+
   it('[workflow-take-over] are finished by another process when one is killed, without a finished step being repeated', async () => {
     const runs = await starts(12, 'long');
     await waitFor('steps to be finished', () => runs.filter((id) => calls.has(`${id} do/a`)).length > 3);

@@ -112,6 +112,8 @@ export class Strands {
     if (error instanceof RunStopped) return stoppedBy(error.problem);
     if (error instanceof WorkAborted) return error.why === 'set-aside' ? forever() : { status: 'ended' };
     if (this.runtime.isTakenOver(error)) throw error;
+    // What breaks because this process ends is nobody's failure: another one takes it up.
+    if (this.local.stopping) return forever();
     this.logger.error('workflow.failed', { runId: run.id, error });
     return stoppedBy(new Problem('internal-error'));
   }
