@@ -114,20 +114,21 @@ describe('A client of 2025-11-25 whose connection broke in the middle of an answ
     const client = serverClient('stdio');
     await client.initialize();
     const changed = 'notifications/tools/list_changed';
-    const add = async (name: string) => {
+    /** While no call is under way: what is told then belongs to the stream alone. */
+    const announce = async () => {
       const before = linesOf(effects).length;
-      await client.result('tools/call', { name: 'addTool', arguments: { name, late: true } });
+      await client.send({ jsonrpc: '2.0', method: 'notifications/announce' });
       await waitFor('the server to tell of it', () => linesOf(effects).length > before);
     };
     const first = await client.stream();
-    await add('one');
+    await announce();
     await first.received('a change', ({ method }) => method === changed);
     await first.close();
     const { lastEventId } = first;
-    await add('two');
+    await announce();
     const second = await open(client.stream(lastEventId));
     await waitFor('what was missed', () => second.of(changed).length === 1);
-    await add('three');
+    await announce();
     await waitFor('the next', () => second.of(changed).length === 2);
   });
 });

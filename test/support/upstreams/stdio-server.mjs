@@ -1,7 +1,8 @@
 // A small stdio MCP server of revision 2025-11-25 that behaves as badly as its environment asks it to.
 //   STARTS_FILE       a line with the process id is added at each start
 //   EFFECTS_FILE      the tool "effect" adds a line, then behaves as its arguments say; "wait" adds one at its start and one when it is cancelled;
-//                     so does each subscription to a resource and its end; "touch" tells of a change to who is subscribed
+//                     so does each subscription to a resource and its end; "touch" tells of a change to who is subscribed;
+//                     "notifications/announce" adds one once it has told, unasked, that the tools have changed
 //   IGNORE_SIGTERM    stays on SIGTERM, and when its input ends
 //   GARBAGE           prints lines that are no JSON-RPC before and between the answers
 //   STRICT            ends when anything but initialize comes first, as old SDKs' servers do
@@ -26,6 +27,7 @@ if (IGNORE_SIGTERM) {
 }
 if (GRANDCHILD) sleeper();
 
+const toolsChanged = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 let initialized = false;
 /** What to do when a call is cancelled, by its id. */
 const waiting = new Map();
@@ -36,6 +38,10 @@ const input = createInterface({ input: process.stdin, crlfDelay: Infinity }).on(
   if (STRICT && !initialized && message.method !== 'initialize') process.exit(1);
   if (GARBAGE) process.stdout.write('Listening on a pipe...\n{"not": "json-rpc"}\n[]\n\n{"broken\n');
   if (message.id !== undefined && message.method !== undefined) answer(message);
+  if (message.method === 'notifications/announce') {
+    send(toolsChanged);
+    appendFileSync(EFFECTS_FILE, 'told\n');
+  }
   if (message.method === 'notifications/cancelled') waiting.get(message.params.requestId)?.();
 });
 
@@ -98,15 +104,9 @@ const run = {
       });
     result(text('done'));
   },
-  addTool: ({ name, late }, result) => {
+  addTool: ({ name }, result) => {
     tools.push({ name, inputSchema: { type: 'object' } });
-    const tell = () => send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
-    const tellLate = () => {
-      tell();
-      appendFileSync(EFFECTS_FILE, 'told\n');
-    };
-    if (late) setTimeout(tellLate, 20);
-    else tell();
+    send(toolsChanged);
     result(text('added'));
   },
   held: (_, result, { _meta }) => {
