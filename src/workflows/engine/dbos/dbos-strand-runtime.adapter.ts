@@ -26,6 +26,7 @@ export class DbosStrandRuntime extends StrandRuntime {
   readonly workerId = newId('wrk');
   private launching: Promise<void> | undefined;
   private dbos: typeof Dbos | undefined;
+  private isLaunched = false;
   private takenOver: typeof DBOSWorkflowConflictError | undefined;
   private workflow: Workflow | undefined;
   /** What DBOS is asked from here counts as no step of the strand that asks. */
@@ -39,7 +40,7 @@ export class DbosStrandRuntime extends StrandRuntime {
   }
 
   get launched(): boolean {
-    return this.dbos !== undefined;
+    return this.isLaunched;
   }
 
   launch(carryOut: CarryOut): Promise<void> {
@@ -47,6 +48,7 @@ export class DbosStrandRuntime extends StrandRuntime {
       .runInAsyncScope(() => this.launchOnce(carryOut))
       .catch((error: unknown) => {
         this.launching = undefined;
+        this.dbos = undefined;
         throw error;
       });
     return this.launching;
@@ -56,6 +58,7 @@ export class DbosStrandRuntime extends StrandRuntime {
     await this.launching?.catch(() => undefined);
     const { dbos } = this;
     this.dbos = undefined;
+    this.isLaunched = false;
     await dbos?.shutdown({ workflowCompletionTimeoutMS: 0, deregister: true });
   }
 
@@ -166,12 +169,14 @@ export class DbosStrandRuntime extends StrandRuntime {
       ...{ enableOTLP: false, tracingEnabled: false },
     });
     this.workflow ??= DBOS.registerWorkflow(carryOut, { name: 'strand' });
+    // From its first moment on it may carry out strands that are waiting.
+    this.takenOver = takenOver;
+    this.dbos = DBOS;
     await DBOS.launch();
     await DBOS.registerQueue(queues.run, { workerConcurrency: RUNS_AT_ONCE, minPollingIntervalMs: pollMs });
     // A run waits for its branches: they must never wait for a run to make room.
     await DBOS.registerQueue(queues.branch, { minPollingIntervalMs: pollMs });
-    this.takenOver = takenOver;
-    this.dbos = DBOS;
+    this.isLaunched = true;
   }
 
   private start(order: StrandOrder, queueName?: string) {

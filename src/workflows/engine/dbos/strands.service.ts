@@ -59,6 +59,7 @@ export class Strands {
     const strand = await this.journal
       .throughOutages(() => this.take(order))
       .catch((error: unknown) => {
+        if (this.local.stopping) return forever();
         this.logger.error('workflow.not-taken-up', { runId: order.runId, error });
         throw error;
       });
