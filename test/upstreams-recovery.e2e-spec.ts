@@ -184,7 +184,8 @@ describe('one hanging server of ten', () => {
       gateway.mcp('hanging', 'ping'),
     ];
     await hanging.received(await firstMethod(hanging));
-    await Promise.all(names.map((name) => gateway.call(name, 'echo', {})));
+    const isWell = async (name: string) => (await gateway.call(name, 'echo', {})).status === 200;
+    await Promise.all(names.map((name) => waitFor(name, () => isWell(name))));
     const times: number[] = [];
     for (let round = 0; round < 20; round++)
       for (const name of names) times.push((await gateway.call(name, 'echo', {})).ms);
