@@ -215,6 +215,19 @@ describe('a run that is taken up again', () => {
 });
 
 describe('limits of a run', () => {
+  const large = 'x'.repeat(1_000_000);
+  const many = <T>(of: (n: number) => T) => Array.from({ length: 20 }, (_, n) => of(n));
+
+  it.each<[string, Tasks]>([
+    ['tasks', many((n) => ({ [`a${String(n)}`]: { call: 'a@one' } }))],
+    ['a loop', [{ f: { for: { each: 'n', in: '${ [1..20] }' }, do: [{ a: { call: 'a@one' } }] } }]],
+  ])('[workflow-hostile] end a run whose outputs of %s pile up', async (_, tasks) => {
+    expect(await errorOf(run(tasks, { 'a@one': () => large }))).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('WORKFLOW_MAX_DATA_BYTES') as string,
+    });
+  });
+
   it('[workflow-hostile] end a loop that never ends, and others have their turn meanwhile', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 20);

@@ -40,6 +40,15 @@ const documents = {
       },
     },
   ]),
+  piles: doing([
+    {
+      each: {
+        for: { each: 'n', in: '${ [1..40] }' },
+        metadata: { maxConcurrency: 4 },
+        do: [{ ask: call('echo', { text: '${ $pad("", 5000, "x") }' }) }],
+      },
+    },
+  ]),
   race: doing([
     {
       first: {
@@ -65,7 +74,7 @@ describe('Time', () => {
   let workflows: Workflows;
 
   beforeAll(async () => {
-    const env = { MAX_OPEN_RUNS: 2 };
+    const env = { MAX_OPEN_RUNS: 2, WORKFLOW_MAX_DATA_BYTES: 65_536 };
     gateway = await keep(startGateway({ clock, env, mcpServers: { one: { url: upstream.url } } }));
     workflows = await appOf('shop');
   });
@@ -126,6 +135,21 @@ describe('Time', () => {
     await branching.post(race, 'signals/go', { data: 'now' });
     expect((await branching.reaches(race, 'completed'))['output']).toBe('now');
     await isAway();
+  });
+
+  it('[workflow-hostile] ends a run whose branches together give more than it may hold, again when it is retried', async () => {
+    const piling = await appOf('piling');
+    const id = await piling.start('piles');
+    const failure = {
+      error: { status: 400, detail: expect.stringContaining('WORKFLOW_MAX_DATA_BYTES') as string },
+    };
+    expect(await piling.reaches(id, 'failed')).toMatchObject(failure);
+    const before = upstream.executions('echo');
+    await piling.post(id, 'retry');
+    await waitFor('the second attempt', async () => (await piling.run(id))['attempt'] === 2);
+    expect(await piling.reaches(id, 'failed')).toMatchObject(failure);
+    // What was finished is taken from the journal, so that it is too much again after the same few items.
+    expect(upstream.executions('echo') - before).toBeLessThan(10);
   });
 
   it('[workflow-retention] removes ended runs after RUNS_KEEP_DAYS', async () => {

@@ -71,6 +71,8 @@ export interface Branch {
 export interface BranchOptions {
   readonly concurrency: number;
   readonly compete: boolean;
+  /** Of all outputs together, as JSON; more of them fail as `tooMuchData`. */
+  readonly maxBytes: number;
 }
 
 /** Outputs in the order of the branches; of a competition only the winner's. The first branch that fails ends the others and is thrown. */

@@ -200,6 +200,11 @@ export const variables = {
     1_048_576,
     'Largest input of a run, result of a tool in it and value of an expression, as JSON',
   ),
+  WORKFLOW_MAX_DATA_BYTES: variable(
+    integer(65_536, 1_073_741_824),
+    16_777_216,
+    'Most that the outputs which a run holds for later tasks may have together, as JSON',
+  ),
   WORKFLOW_EXPRESSION_MS: variable(integer(10, 60_000), 500, 'Time that the expressions of a task may take'),
   WORKFLOW_EXPRESSION_STACK: variable(integer(10, 1000), 200, 'Deepest recursion of an expression'),
   WORKFLOW_EXPRESSION_SEQUENCE: variable(

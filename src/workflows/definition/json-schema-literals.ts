@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { RE2JS } from 're2js';
 import type { JsonObject } from '../../kernel/json.js';
+import type { Effort } from './effort.js';
+import { valueFaults } from './schema-values.js';
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 /** Longer ones are not matched: even in linear time they would keep others waiting. */
@@ -12,18 +13,18 @@ export function isTypeName(name: unknown): boolean {
   return typeof name === 'string' && typeNames.has(name);
 }
 
-/** What is wrong with a value by itself, whatever is inside it. */
-export function literalFaults(schema: JsonObject, value: unknown): string[] {
-  const types = asList(schema['type']);
+/** Compiled once for as long as the schema lives; `undefined` is not of the linear kind. */
+const patterns = new WeakMap<JsonObject, { readonly regex: RE2JS | undefined }>();
+
+/** What is wrong with a value by itself, whatever is inside it. Throws `TooMuchEffort`. */
+export function literalFaults(schema: JsonObject, value: unknown, effort: Effort): string[] {
+  const types = asList(schema['type']).slice(0, typeNames.size);
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     return [`must be ${types.map(withArticle).join(' or ')}`];
-  const { enum: allowed } = schema;
-  if (Array.isArray(allowed) && !allowed.some((one) => isDeepStrictEqual(one, value)))
-    return [`must be one of ${JSON.stringify(allowed.slice(0, 20))}`];
-  if (Object.hasOwn(schema, 'const') && !isDeepStrictEqual(schema['const'], value))
-    return [`must be ${JSON.stringify(schema['const'])}`];
+  const wrong = valueFaults(schema, value, effort);
+  if (wrong.length > 0) return wrong;
   if (typeof value === 'number') return numberFaults(schema, value);
-  if (typeof value === 'string') return textFaults(schema, value);
+  if (typeof value === 'string') return textFaults(schema, value, effort);
   if (Array.isArray(value)) return countFaults(schema, value.length, 'Items', 'items');
   return typeof value === 'object' && value !== null
     ? countFaults(schema, Object.keys(value).length, 'Properties', 'members')
@@ -55,21 +56,39 @@ function numberFaults(schema: JsonObject, value: number): string[] {
   ];
 }
 
-function textFaults(schema: JsonObject, value: string): string[] {
-  const { pattern } = schema;
+function textFaults(schema: JsonObject, value: string, effort: Effort): string[] {
+  const { pattern, minLength, maxLength } = schema;
+  const isCounted = minLength !== undefined || maxLength !== undefined;
+  if (isCounted) effort.spend(value.length / 100);
+  const isRight = typeof pattern !== 'string' || matches(schema, pattern, value, effort);
   return [
-    ...countFaults(schema, Array.from(value).length, 'Length', 'characters'),
-    ...(typeof pattern === 'string' && !matches(pattern, value) ? [`must match ${pattern}`] : []),
+    ...(isCounted ? countFaults(schema, Array.from(value).length, 'Length', 'characters') : []),
+    ...(isRight ? [] : [`must match ${pattern}`]),
   ];
 }
 
 /** Patterns that are not of the linear kind are passed over. */
-function matches(pattern: string, value: string): boolean {
+function matches(schema: JsonObject, pattern: string, value: string, effort: Effort): boolean {
   if (pattern.length > maxPattern || value.length > maxMatched) return true;
+  effort.spend((pattern.length * value.length) / 80);
+  return regexOf(schema, pattern, effort)?.matcher(value).find() !== false;
+}
+
+function regexOf(schema: JsonObject, pattern: string, effort: Effort): RE2JS | undefined {
+  let known = patterns.get(schema);
+  if (known === undefined) {
+    effort.spend(pattern.length);
+    known = { regex: compiled(pattern) };
+    patterns.set(schema, known);
+  }
+  return known.regex;
+}
+
+function compiled(pattern: string): RE2JS | undefined {
   try {
-    return RE2JS.compile(pattern).matcher(value).find();
+    return RE2JS.compile(pattern);
   } catch {
-    return true;
+    return undefined;
   }
 }
 

@@ -1,16 +1,20 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import type { Fault } from '../../kernel/problem.js';
+import { Effort, TooMuchEffort } from './effort.js';
 import { isTypeName, literalFaults } from './json-schema-literals.js';
 
-const maxChecks = 100_000;
+/** Everybody else waits meanwhile. */
+const maxEffort = 50_000;
 const maxFaults = 20;
 const maxDepth = 64;
+const maxReference = 256;
+const maxShown = 200;
 
 interface Walk {
   readonly root: JsonObject;
   /** Values that are not known yet, so that anything is right. */
   readonly isUnknown: (value: unknown) => boolean;
-  checks: number;
+  readonly effort: Effort;
 }
 
 /**
@@ -22,23 +26,31 @@ export function schemaFaults(
   value: unknown,
   isUnknown: (value: unknown) => boolean = () => false,
 ): readonly Fault[] {
-  return check(schema, value, '', { root: schema, isUnknown, checks: 0 }, 0).slice(0, maxFaults);
+  const walk = { root: schema, isUnknown, effort: new Effort(maxEffort) };
+  try {
+    return check(schema, value, '', walk, 0).slice(0, maxFaults);
+  } catch (error) {
+    if (!(error instanceof TooMuchEffort)) throw error;
+    return [
+      { pointer: '', detail: 'cannot be checked: that is too much work for this schema and this value' },
+    ];
+  }
 }
 
 function check(schema: unknown, value: unknown, pointer: string, walk: Walk, depth: number): Fault[] {
   if (walk.isUnknown(value) || schema === true || value === undefined) return [];
   if (schema === false) return [{ pointer, detail: 'is not allowed' }];
   if (!isJsonObject(schema)) return [];
-  if (++walk.checks > maxChecks || depth > maxDepth)
-    return [{ pointer, detail: 'cannot be checked: the schema is too large' }];
+  if (depth > maxDepth) throw new TooMuchEffort();
+  walk.effort.spend(1);
   const inner = (part: unknown, member = value, at = pointer) => check(part, member, at, walk, depth + 1);
-  const own = [...literalFaults(schema, value).map((detail) => ({ pointer, detail }))];
+  const own = [...literalFaults(schema, value, walk.effort).map((detail) => ({ pointer, detail }))];
   if (own.length > 0) return own;
   return [
     ...(typeof schema['$ref'] === 'string' ? inner(resolve(walk.root, schema['$ref'])) : []),
     ...combinedFaults(schema, pointer, inner),
-    ...(Array.isArray(value) ? itemFaults(schema, value, pointer, inner) : []),
-    ...(isJsonObject(value) ? memberFaults(schema, value, pointer, inner) : []),
+    ...(Array.isArray(value) ? itemFaults(schema, value, pointer, inner, walk.effort) : []),
+    ...(isJsonObject(value) ? memberFaults(schema, value, pointer, inner, walk.effort) : []),
   ];
 }
 
@@ -57,22 +69,40 @@ function combinedFaults(schema: JsonObject, pointer: string, inner: Inner): Faul
   return faults;
 }
 
-function itemFaults(schema: JsonObject, items: readonly unknown[], pointer: string, inner: Inner): Fault[] {
+function itemFaults(
+  schema: JsonObject,
+  items: readonly unknown[],
+  pointer: string,
+  inner: Inner,
+  effort: Effort,
+): Fault[] {
+  effort.spend(items.length / 10);
   const tuple = listOf(schema['prefixItems']);
   return items.flatMap((item, index) =>
     inner(tuple[index] ?? schema['items'] ?? true, item, `${pointer}/${String(index)}`),
   );
 }
 
-function memberFaults(schema: JsonObject, value: JsonObject, pointer: string, inner: Inner): Fault[] {
+function memberFaults(
+  schema: JsonObject,
+  value: JsonObject,
+  pointer: string,
+  inner: Inner,
+  effort: Effort,
+): Fault[] {
+  effort.spend(listOf(schema['required']).length / 2 + Object.keys(value).length);
   const known = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const others = isJsonObject(schema['patternProperties']) ? true : (schema['additionalProperties'] ?? true);
   const missing = listOf(schema['required']).filter(
     (name) => typeof name === 'string' && !Object.hasOwn(value, name),
   );
   return [
-    ...missing.map((name) => ({ pointer, detail: `needs the member ${JSON.stringify(name)}` })),
+    ...missing.slice(0, maxFaults).map((name) => ({
+      pointer,
+      detail: `needs the member ${JSON.stringify(String(name).slice(0, maxShown))}`,
+    })),
     ...Object.entries(value).flatMap(([name, member]) => {
+      effort.spend(name.length / 500);
       const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (Object.hasOwn(known, name)) return inner(known[name], member, at);
       return others === false
@@ -84,7 +114,7 @@ function memberFaults(schema: JsonObject, value: JsonObject, pointer: string, in
 
 /** `#`, `#/$defs/name` and the like; a reference to elsewhere is not followed. */
 function resolve(root: JsonObject, reference: string): unknown {
-  if (!reference.startsWith('#')) return true;
+  if (!reference.startsWith('#') || reference.length > maxReference) return true;
   let found: unknown = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -8,6 +8,7 @@ const limits = {
   maxItems: 10_000,
   maxSteps: 50_000,
   maxResultBytes: 1_048_576,
+  maxDataBytes: 1_000_000,
 };
 
 const documentOf = (tasks: unknown, more: object = {}): JsonObject => ({

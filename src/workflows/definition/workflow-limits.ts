@@ -14,6 +14,8 @@ export interface WorkflowLimits {
   readonly maxSteps: number;
   /** Of a result of a tool or of an expression, and of a run's input. */
   readonly maxResultBytes: number;
+  /** Of the outputs together that a run holds for later tasks, and of those that one loop or fork collects. */
+  readonly maxDataBytes: number;
 }
 
 export function workflowLimits(values: Values): WorkflowLimits {
@@ -24,5 +26,6 @@ export function workflowLimits(values: Values): WorkflowLimits {
     maxItems: values.WORKFLOW_MAX_ITEMS,
     maxSteps: values.WORKFLOW_MAX_STEPS,
     maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
+    maxDataBytes: values.WORKFLOW_MAX_DATA_BYTES,
   };
 }

@@ -1,5 +1,22 @@
 import type { JsonValue } from '../../kernel/json.js';
 
+/** Values of runs never change, so each is looked through once. */
+const sizes = new WeakMap<object, number>();
+
+/** About how many bytes a value has as JSON. */
+export function sizeOf(value: JsonValue): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 4;
+  let size = sizes.get(value);
+  if (size === undefined) {
+    size = 2;
+    for (const [name, member] of Object.entries(value))
+      size += (Array.isArray(value) ? 1 : name.length + 4) + sizeOf(member);
+    sizes.set(value, size);
+  }
+  return size;
+}
+
 /** Whether a value has more than about `limit` bytes as JSON; looks no further than that. */
 export function isLargerThan(value: JsonValue, limit: number): boolean {
   const open: unknown[] = [value];

@@ -4,6 +4,7 @@ import { WorkflowFailure } from '../workflow-error.js';
 import { branchOutput, branchProgram } from './branch.js';
 import { holds, valueOf } from './evaluation.js';
 import { scoped, type Frame } from './frame.js';
+import { HeldData } from './held-data.js';
 import { done, type Outcome } from './outcome.js';
 
 /** Carries out its tasks for each item, one by one or several at once; each begins with the input of the loop. Yields the outputs in order. */
@@ -34,11 +35,13 @@ async function oneByOne(
   frame: Frame,
 ): Promise<Outcome> {
   const outputs: JsonValue[] = [];
+  const held = new HeldData(frame.definition.limits.maxDataBytes, frame.key);
   for (const [index, item] of items.entries()) {
     const inside = scoped(frame, `${frame.key}/${String(index)}`, { [task.each]: item, [task.at]: index });
     if (task.while !== undefined && !(await holds(task.while, input, inside))) break;
     const { output, ends } = await frame.runList(task.tasks, input, inside);
     frame.state.context = inside.state.context;
+    held.add(output);
     outputs.push(output);
     if (ends) return { output: outputs, ends };
   }
@@ -55,7 +58,8 @@ async function atOnce(
     key: `${frame.key}/${String(index)}`,
     program: branchProgram(task, index, input, frame, { [task.each]: item, [task.at]: index }),
   }));
-  const options = { concurrency: task.concurrency, compete: false };
+  const { maxDataBytes: maxBytes } = frame.definition.limits;
+  const options = { concurrency: task.concurrency, compete: false, maxBytes };
   const { outputs } = await frame.ports.context.branches(frame.key, branches, options);
   const values: JsonValue[] = [];
   for (const result of outputs) values.push(await branchOutput(result, frame));

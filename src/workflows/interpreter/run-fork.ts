@@ -10,7 +10,8 @@ export async function runFork(task: ForkTask, input: JsonValue, frame: Frame): P
     key: `${frame.key}/${name}`,
     program: branchProgram(task, index, input, frame, {}),
   }));
-  const options = { concurrency: branches.length, compete: task.compete };
+  const { maxDataBytes: maxBytes } = frame.definition.limits;
+  const options = { concurrency: branches.length, compete: task.compete, maxBytes };
   const results = await frame.ports.context.branches(frame.key, branches, options);
   const ended = task.compete ? [task.branches[results.winner ?? -1]] : task.branches;
   const outputs: JsonValue[] = [];

@@ -1,9 +1,10 @@
-import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json.js';
 import { schemaFaults } from '../definition/json-schema.js';
 import type { Task, TaskInput, TaskOutput } from '../definition/workflow-definition.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { holds, millisecondsOf, valueOf } from './evaluation.js';
 import { earlier, type Frame } from './frame.js';
+import { HeldData } from './held-data.js';
 import { done, type Outcome } from './outcome.js';
 import { runCall } from './run-call.js';
 import { runFor } from './run-for.js';
@@ -26,9 +27,17 @@ export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise
   const outcome = await runKind(task, input, await withTimeout(task, input, inside));
   if (outcome.ends) return outcome;
   const output = await outputOf(task.output, outcome.output, inside);
-  frame.state.steps = { ...frame.state.steps, [task.name]: output };
+  frame.state.steps = withOutput(frame, task.name, output);
   if (task.export !== undefined) frame.state.context = await valueOf(task.export, output, inside, { output });
   return { output, ends: false, then: outcome.then ?? task.then };
+}
+
+/** The outputs by task with one more. Throws when a run holds too much. */
+function withOutput({ state, definition, key }: Frame, name: string, output: JsonValue): JsonRecord {
+  const steps = { ...state.steps, [name]: output };
+  const held = new HeldData(definition.limits.maxDataBytes, key);
+  for (const value of Object.values(steps)) held.add(value);
+  return steps;
 }
 
 /** The data of a task or a workflow as it wants them. Throws a `validation` error. */

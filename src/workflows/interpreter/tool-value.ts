@@ -9,7 +9,7 @@ const maxDetail = 2000;
  * content blocks. Throws the error that an `isError` result tells of, and one when the value is larger than `maxBytes`.
  */
 export function toolValue(result: JsonObject, maxBytes: number): JsonValue {
-  const { value, bytes } = read(result);
+  const { value, bytes } = read(result, maxBytes);
   if (result['isError'] === true) throw toolError(value);
   if (bytes > maxBytes)
     throw failed(
@@ -20,7 +20,10 @@ export function toolValue(result: JsonObject, maxBytes: number): JsonValue {
   return value;
 }
 
-function read({ structuredContent, content }: JsonObject): { value: JsonValue; bytes: number } {
+function read(
+  { structuredContent, content }: JsonObject,
+  maxBytes: number,
+): { value: JsonValue; bytes: number } {
   if (structuredContent !== undefined) return measured(structuredContent as JsonValue);
   const blocks = Array.isArray(content) ? (content as unknown[]) : [];
   const texts = blocks.flatMap((block) =>
@@ -28,7 +31,8 @@ function read({ structuredContent, content }: JsonObject): { value: JsonValue; b
   );
   if (texts.length === 0) return measured(blocks as JsonValue);
   const text = texts.join('\n');
-  return { value: parsed(text), bytes: Buffer.byteLength(text) };
+  const bytes = Buffer.byteLength(text);
+  return { value: bytes > maxBytes ? text : parsed(text), bytes };
 }
 
 function measured(value: JsonValue): { value: JsonValue; bytes: number } {

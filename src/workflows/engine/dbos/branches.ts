@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../kernel/json.js';
 import type { Branch, BranchOptions, BranchResults } from '../../durable-context.port.js';
 import { WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
+import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LocalStrand } from './local-strand.js';
 import { StrandStopped } from './strand-stopped.js';
@@ -17,12 +18,16 @@ export async function runBranches(
   strand: LocalStrand,
   key: string,
   branches: readonly Branch[],
-  { concurrency, compete }: BranchOptions,
+  { concurrency, compete, maxBytes }: BranchOptions,
 ): Promise<BranchResults> {
   const decided = strand.memory.take(key)?.value as Decision | undefined;
-  const group = new BranchGroup(strand, branches);
-  if (decided !== undefined)
-    return { outputs: [outputOf(await group.run(decided.branch))], winner: decided.branch };
+  const group = new BranchGroup(strand, branches, new HeldData(maxBytes, key));
+  if (decided !== undefined) {
+    const output = outputOf(await group.run(decided.branch));
+    // Without a competition a branch that completed can only have decided because it was too much.
+    if (!compete) throw tooMuchData(maxBytes, key);
+    return { outputs: [output], winner: decided.branch };
+  }
   const decision = await group.runAll(compete ? branches.length : concurrency, compete);
   if (decision === undefined) return { outputs: group.outputs() };
   await strand.write({ entries: [{ kind: 'branches', key, value: { branch: decision.branch } }] });
@@ -40,6 +45,7 @@ class BranchGroup {
   constructor(
     private readonly strand: LocalStrand,
     branches: readonly Branch[],
+    private readonly held: HeldData,
   ) {
     const { id: runId, attempt } = strand.run;
     this.orders = branches.map((branch) => ({ runId, attempt, branch }));
@@ -80,7 +86,7 @@ class BranchGroup {
 
   private async follow(index: number, compete: boolean, away: AwayBranches): Promise<void> {
     try {
-      const end = await this.endOf(index, away);
+      const end = this.bounded(await this.endOf(index, away));
       this.ends[index] = end;
       if (this.isOver || (end.status === 'completed' && !compete)) return;
       this.decision = { branch: index, end };
@@ -89,6 +95,17 @@ class BranchGroup {
     }
     away.callBack();
     await this.endOthers();
+  }
+
+  /** The end of a branch, which is a failure when its output is too much beside those of the others. */
+  private bounded(end: StrandEnd): StrandEnd {
+    try {
+      if (end.status === 'completed') this.held.add(end.output);
+      return end;
+    } catch (error) {
+      if (!(error instanceof WorkflowFailure)) throw error;
+      return { status: 'failed', error: error.error };
+    }
   }
 
   /** As often as a branch leaves memory, its parent waits for it and wakes it. */

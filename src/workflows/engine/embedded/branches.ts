@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../kernel/json.js';
 import type { Branch, BranchOptions, BranchResults, DurableContext } from '../../durable-context.port.js';
+import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LiveRun } from './live-run.js';
 
@@ -21,16 +22,19 @@ export async function runBranches(
   live: LiveRun,
   signal: AbortSignal,
   contextOf: MakeContext,
-  { key, branches, options: { concurrency, compete } }: Fork,
+  { key, branches, options: { concurrency, compete, maxBytes } }: Fork,
 ): Promise<BranchResults> {
   const decided = live.replay.take(key)?.value as Decision | undefined;
   const group = new BranchGroup(live, signal, contextOf, branches);
   try {
     if (decided !== undefined) {
       const output = await group.run(decided.branch);
+      // Without a competition a branch that completed can only have decided because it was too much.
+      if (!compete) throw tooMuchData(maxBytes, key);
       return { outputs: [output], winner: decided.branch };
     }
-    const outputs = await group.runAll(compete ? branches.length : concurrency, compete, (branch) => {
+    const held = new HeldData(maxBytes, key);
+    const outputs = await group.runAll(compete ? branches.length : concurrency, compete, held, (branch) => {
       live.record([{ kind: 'branches', key, value: { branch } }]);
     });
     const { winner } = group;
@@ -67,6 +71,7 @@ class BranchGroup {
   async runAll(
     concurrency: number,
     compete: boolean,
+    held: HeldData,
     onDecided: (branch: number) => void,
   ): Promise<JsonValue[]> {
     const outputs: JsonValue[] = Array.from({ length: this.branches.length }, () => null);
@@ -76,7 +81,9 @@ class BranchGroup {
       while (next < this.branches.length && !this.controller.signal.aborted) {
         const index = next++;
         try {
-          outputs[index] = await this.run(index);
+          const output = await this.run(index);
+          held.add(output);
+          outputs[index] = output;
           if (compete) this.decide(index, undefined, onDecided);
         } catch (error) {
           this.decide(index, { error }, onDecided);
