@@ -60,6 +60,9 @@ export class RateLimits {
     const { quota, window } = this.policies[name];
     const left = Math.max(0, quota - used).toFixed(0);
     context.setHeader('ratelimit-policy', `"${name}";q=${String(quota)};w=${String(window)}`);
-    context.setHeader('ratelimit', `"${name}";r=${left};t=${Math.ceil(Math.round(msLeft) / 1000).toFixed(0)}`);
+    context.setHeader(
+      'ratelimit',
+      `"${name}";r=${left};t=${Math.ceil(Math.round(msLeft) / 1000).toFixed(0)}`,
+    );
   }
 }
