@@ -48,7 +48,7 @@ const failure = (work: Promise<unknown>): Promise<GantryProblem> =>
 describe('Gantry.connect', () => {
   it('[client-connect] needs nothing but the address and the key of an app', async () => {
     expect(app.info).toMatchObject({ app: { slug: 'shop' }, servers: [{ name: 'http' }, { name: 'desk' }] });
-    const named = await Gantry.connect({ url: gateway.url, key: gateway.token, app: 'shop' });
+    const named = await Gantry.connect({ url: gateway.url, key: ` ${gateway.token}\n`, app: 'shop' });
     expect(named.info.app.id).toBe(shop.id);
     expect(await named.tools.call('http__echo', { a: 1 })).toMatchObject({ structuredContent: { a: 1 } });
   });
@@ -65,6 +65,9 @@ describe('Gantry.connect', () => {
       code: 'unreachable',
       status: 0,
     });
+    const broken = await failure(Gantry.connect({ url, key: 'gta_in\ntwo' }));
+    expect(broken).toMatchObject({ code: 'unauthorized', status: 0 });
+    expect(String(broken)).not.toContain('gta_in');
     expect(await failure(app.tools.call('http__nothing'))).toMatchObject({
       code: 'tool-not-found',
       status: 404,

@@ -49,7 +49,7 @@ export class Connection {
     this.url = url.replace(/\/+$/, '');
     this.query = app === undefined ? {} : { app };
     this.timeoutMs = timeoutMs;
-    this.headers = { authorization: `Bearer ${key}` };
+    this.headers = { authorization: `Bearer ${sendable(key)}` };
     this.send = retryingFetch({ fetch: given ?? ((...args) => globalThis.fetch(...args)), retries });
     this.api = createClient<paths>({ baseUrl: this.url, headers: this.headers, fetch: this.send });
   }
@@ -103,6 +103,13 @@ export class Connection {
       throw toFailure(error, request);
     }
   }
+}
+
+/** The key without the white space that files and terminals put around it. Throws `unauthorized`, and tells nobody what the key was. */
+function sendable(key: string): string {
+  const text = key.trim();
+  if (/^[\x21-\x7e]+$/.test(text)) return text;
+  throw new GantryProblem('unauthorized', 0, 'The key holds characters that no key has');
 }
 
 /** What is left of a result that must be there. */

@@ -1,11 +1,5 @@
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 
-/** Whether an answer is a stream of events; media types have no case (RFC 9110 §8.3.1). */
-export function isEventStream(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
-  const type = headers['content-type'];
-  return typeof type === 'string' && /^text\/event-stream\b/i.test(type);
-}
-
 const boundary = /\r\n\r\n|\n\n|\r\r/g;
 
 /** Cuts an event stream (WHATWG HTML §9.2) into its events as they stand, each with the blank line that ends it. */

@@ -1,6 +1,7 @@
 import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { EventBlocks, isEventStream } from './event-blocks.js';
+import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
+import { EventBlocks } from './event-blocks.js';
 import type { Relayed } from './http-relay.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -2,7 +2,7 @@ import { Reply } from '../../platform/http/reply.js';
 import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { isEventStream } from './event-blocks.js';
+import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
 import type { NativeCall } from './native-call.js';
 import { headersForClient } from './relay-headers.js';
 

@@ -7,7 +7,7 @@ import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { modernHeaders } from '../../upstreams/modern-headers.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
-import { isEventStream } from './event-blocks.js';
+import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
 import { checkModernRequest } from './modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { EventBlocks, fieldsOf, isEventStream } from './event-blocks.js';
+import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
+import { EventBlocks, fieldsOf } from './event-blocks.js';
 import type { Relayed } from './http-relay.js';
 
 /** Session errors of servers that do not answer 404 (until 2025-11-25). */

@@ -1,4 +1,4 @@
-import { EventStreamParser, type ServerSentEvent } from './event-stream-parser.js';
+import { EventStreamParser, isEventStream, type ServerSentEvent } from './event-stream-parser.js';
 
 function parse(pieces: readonly string[], maxBytes = 1000): ServerSentEvent[] {
   const events: ServerSentEvent[] = [];
@@ -19,6 +19,13 @@ describe('An event stream', () => {
     expect(parse(Array.from(stream))).toEqual(events);
     for (let at = 1; at < stream.length; at++)
       expect(parse([stream.slice(0, at), stream.slice(at)])).toEqual(events);
+  });
+
+  it('is told by its media type, whose letters have no case', () => {
+    for (const type of ['text/event-stream', 'Text/Event-Stream; charset=utf-8'])
+      expect(isEventStream({ 'content-type': type })).toBe(true);
+    for (const type of ['application/json', 'text/event-streams', 'x-text/event-stream', undefined])
+      expect(isEventStream({ 'content-type': type })).toBe(false);
   });
 
   it('has no event without data', () => {

@@ -8,6 +8,12 @@ export interface ServerSentEvent {
 
 const lineEnd = /\r\n?|\n/g;
 
+/** Whether an answer is a stream of events; media types have no case (RFC 9110 §8.3.1). */
+export function isEventStream(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
+  const type = headers['content-type'];
+  return typeof type === 'string' && /^text\/event-stream\b/i.test(type);
+}
+
 /** Incremental parser of `text/event-stream` (WHATWG HTML §9.2.6) with a cap on the length of a line and of one event. */
 export class EventStreamParser {
   private readonly decoder = new TextDecoder();

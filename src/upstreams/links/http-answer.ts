@@ -1,5 +1,5 @@
 import { isNotification, isResponse, type RpcMessage } from './json-rpc.js';
-import { EventStreamParser } from './event-stream-parser.js';
+import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import type { ResponseSink } from './http-exchange.js';
 import { LinkFailure } from './link-failure.js';
 import type { RawResponse, RequestOptions } from './link.js';
@@ -47,7 +47,7 @@ export class HttpAnswer implements ResponseSink {
     this.status = status;
     this.headers = headers;
     this.outcome.onSession(headers['mcp-session-id']);
-    if (status >= 200 && status < 300 && String(headers['content-type']).startsWith('text/event-stream'))
+    if (status >= 200 && status < 300 && isEventStream(headers))
       this.parser = new EventStreamParser(this.outcome.maxBytes, ({ event, data, id }) => {
         if (id !== undefined) this.lastEventId = id;
         if (event === 'message' && data !== '') this.takeMessages(Buffer.from(data));

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { EventStreamParser } from './event-stream-parser.js';
+import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import { HttpCall } from './http-call.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
@@ -76,7 +76,7 @@ export class HttpLink implements Link {
       const sink: ResponseSink = {
         cap: Number.POSITIVE_INFINITY,
         onHead: (status, headers) => {
-          if (status !== 200 || !String(headers['content-type']).startsWith('text/event-stream'))
+          if (status !== 200 || !isEventStream(headers))
             throw new LinkFailure('http-status', 'the server has no stream of its own', { status });
           onOpen();
         },

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { Channel } from './channel.js';
-import { EventStreamParser } from './event-stream-parser.js';
+import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HttpLinkOptions } from './http-link.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
@@ -54,7 +54,7 @@ export class SseLink implements Link {
             throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
               status,
             });
-          if (!String(headers['content-type']).startsWith('text/event-stream'))
+          if (!isEventStream(headers))
             throw new LinkFailure('bad-answer', 'the server does not speak HTTP+SSE');
         },
         onData: (chunk) => {
