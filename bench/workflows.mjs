@@ -1,5 +1,6 @@
 // @ts-check
 // Runs of workflows on one gateway: time of a run with three steps over instant tools, runs per second, and what runs cost that only wait.
+// Of the embedded engine, and of that for Postgres when a database is named; a table in Markdown.
 // npm run bench:workflows -- [--database postgres://…] [--seconds 10] [--waiting 10000] [--entry dist/main.js]
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
@@ -20,7 +21,6 @@ const { values } = parseArgs({
     entry: { type: 'string', default: fileURLToPath(new URL('../dist/main.js', import.meta.url)) },
   },
 });
-const { database } = values;
 const atOnce = 16;
 const startsAtOnce = 8;
 const dispatcher = new Agent({ connections: 64, headersTimeout: 60_000 });
@@ -141,8 +141,12 @@ async function metrics({ port, token }) {
   return body.text();
 }
 
-async function main() {
-  const upstream = await startServer('helper', 'upstream/server.mjs');
+/**
+ * The figures of one engine, as cells of a table.
+ * @param {{ port: number }} upstream
+ * @param {string | undefined} database
+ */
+async function figures(upstream, database) {
   const secret = { SECRET_KEY: randomBytes(32).toString('hex'), MAX_OPEN_RUNS: '1000000' };
   const env = database === undefined ? secret : { ...secret, DATABASE_URL: database };
   const gateway = await Gateway.start(values.entry, upstream.port, undefined, env);
@@ -158,14 +162,33 @@ async function main() {
     const together = await measure(gateway.pid, api, Number(values.seconds), atOnce);
     const memory = await wait(gateway, api, Number(values.waiting));
     const ms = (/** @type {number} */ share) => `${alone.histogram.quantile(share).toFixed(1)} ms`;
-    process.stdout.write(
-      `${database === undefined ? 'embedded, SQLite' : 'DBOS, Postgres'}\n` +
-        `a run with three steps, one after the other: p50 ${ms(0.5)}, p99 ${ms(0.99)}\n` +
-        `${String(atOnce)} at once: ${together.perSecond.toFixed(0)} runs/s, ${together.cpu.toFixed(1)} ms of CPU time each\n` +
-        `${values.waiting} waiting runs: ${memory.before.toFixed(0)} MB before, ${memory.after.toFixed(0)} MB after\n`,
-    );
+    return [
+      database === undefined ? 'embedded, SQLite' : 'DBOS, Postgres',
+      `${ms(0.5)}, ${ms(0.99)}`,
+      `${together.perSecond.toFixed(0)} runs/s`,
+      `${together.cpu.toFixed(1)} ms`,
+      `${memory.before.toFixed(0)} → ${memory.after.toFixed(0)} MB`,
+    ];
   } finally {
     await gateway.stop();
+  }
+}
+
+async function main() {
+  const upstream = await startServer('helper', 'upstream/server.mjs');
+  try {
+    const engines = [await figures(upstream, undefined)];
+    if (values.database !== undefined) engines.push(await figures(upstream, values.database));
+    const rows = [
+      '',
+      'a run of three steps, one after the other: p50, p99',
+      `${String(atOnce)} at once`,
+      'CPU time of the gateway per run',
+      `resident memory before and after ${values.waiting} runs that wait`,
+    ].map((label, row) => `| ${[label, ...engines.map((cells) => cells[row])].join(' | ')} |`);
+    rows.splice(1, 0, `|${' --- |'.repeat(engines.length + 1)}`);
+    process.stdout.write(`${rows.join('\n')}\n`);
+  } finally {
     await stop(upstream.child);
     await dispatcher.close();
   }
