@@ -113,12 +113,14 @@ describe('HEAD', () => {
 
 describe('A handshake', () => {
   it.each(['servers/http', 'servers/stdio', 'apps/shop'])(
-    '[native-hostile-messages] without an id is refused, since nobody could answer it: %s',
+    '[native-hostile-messages] without an id, or with one that MCP does not know, is refused: nobody would answer it: %s',
     async (path) => {
       const token = path.startsWith('apps') ? app.token : gateway.token;
       const client = new NativeClient(`${gateway.url}/api/${path}/mcp`, token);
-      const answer = await client.send({ jsonrpc: '2.0', method: 'initialize', params: {} });
-      expect([answer.status, errorOf(answer)?.['code']]).toEqual([400, -32600]);
+      for (const id of [{}, { id: 1.5 }]) {
+        const answer = await client.send({ jsonrpc: '2.0', ...id, method: 'initialize', params: {} });
+        expect([answer.status, errorOf(answer)?.['code']]).toEqual([400, -32600]);
+      }
     },
   );
 });

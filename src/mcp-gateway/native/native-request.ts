@@ -74,7 +74,7 @@ function parse(bytes: Buffer, maxDepth: number): unknown {
 function isMessage(value: unknown): value is NativeMessage {
   if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
   const { id, method, params } = value;
-  const hasId = typeof id === 'string' || typeof id === 'number' || id === null || id === undefined;
+  const hasId = typeof id === 'string' || Number.isInteger(id) || id === null || id === undefined;
   if (!hasId || (params !== undefined && !isJsonObject(params))) return false;
   // A request without an answer would be one that nobody hears of: MCP has no null ids but in errors.
   if (typeof method === 'string') return id !== null && (id !== undefined || method !== 'initialize');
