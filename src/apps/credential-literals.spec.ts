@@ -44,9 +44,9 @@ describe('A literal', () => {
       'eyJ'.repeat(20_000),
       'sk-'.repeat(20_000),
     ]) {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       looksLikeCredential('Authorization', value);
-      expect(performance.now() - startedAt).toBeLessThan(200);
+      expect(process.cpuUsage(before).user).toBeLessThan(200_000);
     }
   });
 });

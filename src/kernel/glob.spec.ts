@@ -25,8 +25,8 @@ describe('matchesGlob', () => {
   });
 
   it('takes a pattern that would stall a regular expression in its stride', () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     expect(matchesGlob(`${'a*'.repeat(50)}b`, 'a'.repeat(5000))).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(process.cpuUsage(before).user).toBeLessThan(500_000);
   });
 });

@@ -95,8 +95,8 @@ describe('the search', () => {
     );
     const search = new ToolSearch(tools);
     search.search('warm up');
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     for (let i = 0; i < 20; i++) search.search('which tools does something with many files of peaple');
-    expect((performance.now() - startedAt) / 20).toBeLessThan(200);
+    expect(process.cpuUsage(before).user / 20).toBeLessThan(200_000);
   });
 });

@@ -115,9 +115,9 @@ describe('a workflow document', () => {
       '8192 characters',
     ],
   ])('[workflow-hostile] that %s is refused by name at once', (_, document, fault) => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     expect(faultsOf(document).join('\n')).toContain(fault);
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 
   it('lists the calls in the order of the document, and what each expression can use', () => {
