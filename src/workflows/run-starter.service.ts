@@ -36,7 +36,7 @@ export class RunStarter {
     const { version, inputSchema } = this.workflows.get(state, name);
     this.checkInput(input, inputSchema);
     const { MAX_OPEN_RUNS } = this.config.values;
-    if ((await this.open.add(state.app.id)) > MAX_OPEN_RUNS)
+    if (!(await this.open.admit(state.app.id, MAX_OPEN_RUNS)))
       throw new Problem('too-many-runs', `${String(MAX_OPEN_RUNS)} runs have not ended (MAX_OPEN_RUNS).`);
     const at = this.clock.now();
     const run: Run = {

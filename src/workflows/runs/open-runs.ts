@@ -5,21 +5,26 @@ interface Count {
 
 const believedMs = 5000;
 
-/** How many runs of each app have not ended, counted anew every few seconds: near enough for a limit, and no cost for a start. */
+/**
+ * How many runs of each app have not ended: counted every few seconds and when there seem to be too many, in between begun ones are added.
+ * That is near enough for a limit, and no cost for a start.
+ */
 export class OpenRuns {
   private readonly counts = new Map<string, Count>();
 
   constructor(private readonly count: (appId: string) => Promise<number>) {}
 
-  /** One more is about to begin; how many there are with it. */
-  async add(appId: string): Promise<number> {
+  /** Whether one more may begin; it then counts. */
+  async admit(appId: string, most: number): Promise<boolean> {
+    this.forgetOld();
     let known = this.counts.get(appId);
-    if (known === undefined || performance.now() - known.countedAt > believedMs) {
+    if (known === undefined || known.runs >= most) {
       known = { countedAt: performance.now(), runs: await this.count(appId) };
-      this.forgetOld();
       this.counts.set(appId, known);
     }
-    return ++known.runs;
+    if (known.runs >= most) return false;
+    known.runs++;
+    return true;
   }
 
   private forgetOld(): void {
