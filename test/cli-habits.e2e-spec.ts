@@ -100,17 +100,14 @@ it('[cli-progress] shows on a terminal what it waits for, takes that away again,
 });
 
 it('[cli-startup] answers whoami with at most 150 ms of CPU', async () => {
-  // `times` of the shell counts user and system time of its child; the quickest of some, as processes take caches from each other.
-  const run = '"$NODE" "$MAIN" whoami >/dev/null || exit 1; times';
+  // `times` of the shell counts user and system time of its children.
+  const runs = 5;
+  const loop = `for i in ${Array.from({ length: runs }, (_, i) => i).join(' ')}; do "$NODE" "$MAIN" whoami >/dev/null || exit 1; done; times`;
   const env = { ...machine.env, NODE: process.execPath, MAIN: machine.main, HOME: folder.path };
-  let quickest = Infinity;
-  for (let tries = 0; tries < 10 && quickest > 150; tries++) {
-    // This process is the gateway: it has to go on answering meanwhile.
-    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', run], { env });
-    const [user = '', system = ''] = (stdout.trim().split('\n').at(-1) ?? '').split(' ');
-    quickest = Math.min(quickest, (seconds(user) + seconds(system)) * 1000);
-  }
-  expect(quickest).toBeLessThanOrEqual(150);
+  // This process is the gateway: it has to go on answering meanwhile.
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', loop], { env });
+  const [user = '', system = ''] = (stdout.trim().split('\n').at(-1) ?? '').split(' ');
+  expect(((seconds(user) + seconds(system)) * 1000) / runs).toBeLessThanOrEqual(150);
 });
 
 it('[cli-doctor] finds what is wrong with the address, the clock, the token and the servers', async () => {

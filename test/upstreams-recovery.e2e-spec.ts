@@ -189,7 +189,8 @@ describe('one hanging server of ten', () => {
     const times: number[] = [];
     for (let round = 0; round < 20; round++)
       for (const name of names) times.push((await gateway.call(name, 'echo', {})).ms);
-    expect(usual(times)).toBeLessThan(100);
+    times.sort((a, b) => a - b);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(100);
     const listed = await gateway.json('/api/servers');
     expect(listed.ms).toBeLessThan(1000);
     const rows = listed.body['servers'] as Json[];
@@ -214,17 +215,11 @@ describe('one hanging server of ten', () => {
     upstream.methods.set('tools/call', hangs);
     const stuck = Array.from({ length: 30 }, () => gateway.call('s', 'echo', {}, { timeoutMs: 1000 }));
     await upstream.received('tools/call', 20);
-    const times: number[] = [];
-    for (let round = 0; round < 20; round++) times.push((await gateway.call('t', 'echo', {})).ms);
-    expect(usual(times)).toBeLessThan(100);
+    for (let round = 0; round < 20; round++)
+      expect((await gateway.call('t', 'echo', {})).ms).toBeLessThan(200);
     for (const { status } of await Promise.all(stuck)) expect(status).toBe(504);
   });
 });
-
-/** What nine of ten stay below: whoever is kept waiting is so each time, while a busy machine delays one now and then. */
-function usual(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.9)] as number;
-}
 
 /** The JSON-RPC method that the gateway says first. */
 async function firstMethod(upstream: ScriptedHttp): Promise<string> {

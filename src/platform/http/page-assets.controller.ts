@@ -28,6 +28,19 @@ class Asset {
   }
 }
 
+/** A public route that answers with an asset. */
+function AssetOperation(id: string, summary: string, mediaType: string): MethodDecorator {
+  return Operation({
+    id,
+    summary,
+    access: { for: 'public' },
+    responses: {
+      200: { description: 'The file', content: { [mediaType]: { schema: z.string() } } },
+      304: { description: 'Not changed' },
+    },
+  });
+}
+
 /** What the pages are drawn with. */
 @ApiTags('pages')
 @Controller()
@@ -37,43 +50,19 @@ export class PageAssetsController {
   private readonly icon = new Asset('./gantry.svg', 'image/svg+xml');
 
   @Get('pages.css')
-  @Operation({
-    id: 'getStylesheet',
-    summary: 'The stylesheet of the pages',
-    access: { for: 'public' },
-    responses: {
-      200: { description: 'CSS', content: { 'text/css': { schema: z.string() } } },
-      304: { description: 'Not changed' },
-    },
-  })
+  @AssetOperation('getStylesheet', 'The stylesheet of the pages', 'text/css')
   readStylesheet(@Req() req: Request): Reply {
     return this.stylesheet.reply(req.headers['if-none-match']);
   }
 
   @Get('docs.css')
-  @Operation({
-    id: 'getDocsStylesheet',
-    summary: 'The stylesheet of the page that describes the API',
-    access: { for: 'public' },
-    responses: {
-      200: { description: 'CSS', content: { 'text/css': { schema: z.string() } } },
-      304: { description: 'Not changed' },
-    },
-  })
+  @AssetOperation('getDocsStylesheet', 'The stylesheet of the page that describes the API', 'text/css')
   readDocsStylesheet(@Req() req: Request): Reply {
     return this.docsStylesheet.reply(req.headers['if-none-match']);
   }
 
   @Get('gantry.svg')
-  @Operation({
-    id: 'getIcon',
-    summary: 'The mark of the pages',
-    access: { for: 'public' },
-    responses: {
-      200: { description: 'SVG', content: { 'image/svg+xml': { schema: z.string() } } },
-      304: { description: 'Not changed' },
-    },
-  })
+  @AssetOperation('getIcon', 'The mark of the pages', 'image/svg+xml')
   readIcon(@Req() req: Request): Reply {
     return this.icon.reply(req.headers['if-none-match']);
   }
