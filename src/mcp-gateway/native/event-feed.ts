@@ -1,3 +1,5 @@
+import type { ByteCollector } from '../../kernel/byte-collector.js';
+import { collectorFor } from '../../upstreams/links/http-body.js';
 import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
@@ -18,7 +20,7 @@ export class EventFeed implements ResponseSink {
   private readonly exchange: HttpExchange;
   private status = 0;
   private headers: Headers = {};
-  private chunks: Buffer[] = [];
+  private body!: ByteCollector;
   private isStream = false;
   private open!: (answer: Relayed | undefined) => void;
   private refuse!: (failure: LinkFailure) => void;
@@ -66,18 +68,19 @@ export class EventFeed implements ResponseSink {
   onHead(status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
+    this.body = collectorFor(headers, this.maxResultBytes);
     this.isStream = status === 200 && isEventStream(headers);
     if (this.isStream) this.open(undefined);
   }
 
   onData(chunk: Buffer): void {
     if (this.isStream) this.blocks.push(chunk);
-    else this.chunks.push(chunk);
+    else this.body.add(chunk);
   }
 
   onEnd(): void {
     const { status, headers } = this;
-    this.open({ status, headers, body: Buffer.concat(this.chunks), streamed: false });
+    this.open({ status, headers, body: this.body.take(), streamed: false });
     this.end(undefined);
   }
 

@@ -1,4 +1,6 @@
+import type { ByteCollector } from '../../kernel/byte-collector.js';
 import { Reply } from '../../platform/http/reply.js';
+import { collectorFor } from '../../upstreams/links/http-body.js';
 import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
@@ -68,7 +70,7 @@ class Relay implements ResponseSink {
   private redirects = 0;
   private status = 0;
   private headers: Headers = {};
-  private chunks: Buffer[] = [];
+  private body!: ByteCollector;
   private streaming = false;
   private tail = '';
   private exchange: HttpExchange;
@@ -103,6 +105,7 @@ class Relay implements ResponseSink {
   onHead(status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
+    this.body = collectorFor(headers, this.relaying.limits.maxResultBytes);
     const isStream = status >= 200 && status < 300 && isEventStream(headers);
     if (!isStream || this.client === undefined || this.relaying.whole === true) return;
     this.streaming = true;
@@ -113,7 +116,7 @@ class Relay implements ResponseSink {
   onData(chunk: Buffer): void {
     this.timer?.refresh();
     if (!this.streaming || this.client === undefined) {
-      this.chunks.push(chunk);
+      this.body.add(chunk);
       return;
     }
     const { res } = this.client;
@@ -163,13 +166,12 @@ class Relay implements ResponseSink {
       this.redirects < maxRedirects && this.origin.follow(this.status, this.headers['location']);
     if (isMoved) {
       this.redirects++;
-      this.chunks = [];
       this.exchange = this.send();
       return;
     }
     this.leave();
-    const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
-    this.resolve({ status: this.status, headers: this.headers, body, streamed: this.streaming });
+    const { status, headers, streaming: streamed } = this;
+    this.resolve({ status, headers, body: this.body.take(), streamed });
   }
 
   private leave(): void {

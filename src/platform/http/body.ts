@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { ByteCollector } from '../../kernel/byte-collector.js';
 import { parseJsonBody } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 
@@ -9,23 +10,22 @@ function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
       new Problem('body-too-large', `The body may have at most ${String(maxBytes)} bytes.`, {
         headers: { connection: 'close' },
       });
-    if (Number(req.headers['content-length'] ?? 0) > maxBytes) {
+    const expected = Number(req.headers['content-length'] ?? 0);
+    if (expected > maxBytes) {
       reject(tooLarge());
       return;
     }
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new ByteCollector(expected);
     req.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) {
+      if (body.length + chunk.length > maxBytes) {
         req.pause();
         reject(tooLarge());
       } else {
-        chunks.push(chunk);
+        body.add(chunk);
       }
     });
     req.on('end', () => {
-      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size));
+      resolve(body.take());
     });
     req.on('error', (cause) => {
       reject(

@@ -1,5 +1,7 @@
+import type { ByteCollector } from '../../kernel/byte-collector.js';
 import { isNotification, isResponse, type RpcMessage } from './json-rpc.js';
 import { EventStreamParser, isEventStream } from './event-stream-parser.js';
+import { collectorFor } from './http-body.js';
 import type { ResponseSink } from './http-exchange.js';
 import { LinkFailure } from './link-failure.js';
 import type { RawResponse, RequestOptions } from './link.js';
@@ -26,7 +28,7 @@ export class HttpAnswer implements ResponseSink {
   private status = 0;
   private headers: Headers = {};
   private parser: EventStreamParser | undefined;
-  private chunks: Buffer[] = [];
+  private body!: ByteCollector;
   private done = false;
   /** Where the stream can be resumed (MCP 2025-11-25, Resumability and Redelivery). */
   lastEventId: string | undefined;
@@ -52,18 +54,19 @@ export class HttpAnswer implements ResponseSink {
         if (id !== undefined) this.lastEventId = id;
         if (event === 'message' && data !== '') this.takeMessages(Buffer.from(data));
       });
+    else this.body = collectorFor(headers, this.outcome.maxBytes);
   }
 
   onData(chunk: Buffer): void {
     if (this.parser !== undefined) this.parser.push(chunk);
-    else this.chunks.push(chunk);
+    else this.body.add(chunk);
   }
 
   onEnd(): void {
     if (this.done) return;
     if (this.parser !== undefined)
       throw new LinkFailure('broken', 'the event stream ended without the response');
-    const body = this.chunks.length === 1 ? (this.chunks[0] as Buffer) : Buffer.concat(this.chunks);
+    const body = this.body.take();
     if (this.status < 200 || this.status >= 300) {
       this.done = true;
       this.outcome.onStatus(this.status, this.headers, body);

@@ -1,11 +1,11 @@
+import { ByteCollector } from '../../kernel/byte-collector.js';
 import { LinkFailure } from './link-failure.js';
 
 const newline = 0x0a;
 
 /** Cuts a byte stream into lines, as MCP's stdio transport frames messages; a line over the cap is `too-large`. */
 export class LineSplitter {
-  private parts: Buffer[] = [];
-  private length = 0;
+  private readonly line = new ByteCollector();
 
   constructor(
     private readonly maxBytes: number,
@@ -16,10 +16,7 @@ export class LineSplitter {
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
       this.add(chunk.subarray(start, end));
-      const line =
-        this.parts.length === 1 ? (this.parts[0] as Buffer) : Buffer.concat(this.parts, this.length);
-      this.parts = [];
-      this.length = 0;
+      const line = this.line.take();
       if (line.length > 0) this.onLine(line);
       start = end + 1;
     }
@@ -27,9 +24,8 @@ export class LineSplitter {
   }
 
   private add(part: Buffer): void {
-    this.length += part.length;
-    if (this.length > this.maxBytes)
+    if (this.line.length + part.length > this.maxBytes)
       throw new LinkFailure('too-large', `a line is longer than MAX_LINE_BYTES (${String(this.maxBytes)})`);
-    this.parts.push(part);
+    this.line.add(part);
   }
 }

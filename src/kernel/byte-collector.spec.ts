@@ -1,0 +1,30 @@
+import { ByteCollector } from './byte-collector.js';
+
+describe('ByteCollector', () => {
+  it.each([0, 3, 10, 1000])('puts pieces together, with %i bytes expected', (expected) => {
+    const collector = new ByteCollector(expected);
+    for (const piece of ['ab', '', 'cde', 'f', 'ghij']) collector.add(Buffer.from(piece));
+    expect(collector.length).toBe(10);
+    expect(collector.take().toString()).toBe('abcdefghij');
+  });
+
+  it('begins anew after the whole was taken, and leaves what was taken alone', () => {
+    const collector = new ByteCollector(4);
+    collector.add(Buffer.from('ab'));
+    collector.add(Buffer.from('cd'));
+    const first = collector.take();
+    collector.add(Buffer.from('ef'));
+    collector.add(Buffer.from('gh'));
+    expect([first.toString(), collector.take().toString()]).toEqual(['abcd', 'efgh']);
+    expect(collector.take()).toHaveLength(0);
+  });
+
+  it('writes into no piece that it was given', () => {
+    const given = Buffer.from('abXXXX');
+    const collector = new ByteCollector();
+    collector.add(given.subarray(0, 2));
+    collector.add(Buffer.from('cd'));
+    collector.take();
+    expect(given.toString()).toBe('abXXXX');
+  });
+});
