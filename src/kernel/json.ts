@@ -150,16 +150,17 @@ export function withMember(json: Buffer, path: readonly string[], value: string)
   return Buffer.concat([json.subarray(0, start), Buffer.from(value), json.subarray(start + part.length)]);
 }
 
-/** Where the value of a member of the object in `json` begins, read no further than there. */
+/** Where the value of a member of the object in `json` begins, read no further than there; its name is ASCII. */
 export function memberStart(json: Buffer, name: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < json.length; i++) {
     const byte = json[i];
     if (byte === quote) {
       const end = endOfString(json, i + 1);
-      if (depth === 1 && json.toString('utf8', i + 1, end) === name) {
+      const mayBeName = depth === 1 && end - i - 1 === name.length;
+      if (mayBeName && json.toString('latin1', i + 1, end) === name) {
         const colon = json.indexOf(0x3a, end);
-        if (colon >= 0 && json.toString('utf8', end + 1, colon).trim() === '') return colon + 1;
+        if (colon >= 0 && json.toString('latin1', end + 1, colon).trim() === '') return colon + 1;
       }
       i = end;
     } else if (isOpening(byte)) {

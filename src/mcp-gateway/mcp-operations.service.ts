@@ -9,7 +9,15 @@ import type { RawResponse } from '../upstreams/links/link.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
 import type { ToolView } from '../upstreams/tool-view.js';
-import { Upstreams, type OperationOptions, type ToolCall } from '../upstreams/upstreams.service.js';
+import {
+  Upstreams,
+  type CallableTool,
+  type OperationOptions,
+  type ToolCall,
+} from '../upstreams/upstreams.service.js';
+
+/** A call that nothing stands against any more. */
+export type PreparedCall = (onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>;
 
 /** The plain operations on one server: handle and policy resolved, limits checked, then handed to the upstream. */
 @Injectable()
@@ -38,23 +46,29 @@ export class McpOperations {
   }
 
   /**
-   * Everything that can be refused is refused here, `approval-required` too; the function in the result makes the call. Whoever has
-   * found the server already gives it in place of its handle.
+   * Everything that can be refused is refused here, `approval-required` too; at once when server and tool are known, as they are for
+   * nearly every call. Whoever has found the server already gives it in place of its handle.
    */
-  async prepareCall(
+  prepareCall(
     principal: Principal,
     server: string | RegisteredServer,
     name: string,
     call: ToolCall,
     scope: CallScope,
-  ): Promise<(onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>> {
+  ): PreparedCall | Promise<PreparedCall> {
     this.checkTimeout(call.timeoutMs);
-    const resolved = this.resolve(principal, server);
-    const registered = resolved instanceof Promise ? await resolved : resolved;
-    const found = this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
-    const tool = found instanceof Promise ? await found : found;
+    const registered = this.resolve(principal, server);
+    if (registered instanceof Promise)
+      return registered.then((known) => this.prepareCall(principal, known, name, call, scope));
+    const tool = this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
+    return tool instanceof Promise
+      ? tool.then((found) => this.prepared(found, name, call, scope))
+      : this.prepared(tool, name, call, scope);
+  }
+
+  private prepared(tool: CallableTool, name: string, call: ToolCall, scope: CallScope): PreparedCall {
     if (tool.entry.needsApproval) {
-      scope.refuseHop(registered, 'tools/call', tool.entry.original, 'approval-required');
+      scope.refuseHop(tool.server, 'tools/call', tool.entry.original, 'approval-required');
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
     }
     return (onNotification) =>

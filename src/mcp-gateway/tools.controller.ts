@@ -76,7 +76,8 @@ export class ToolsController {
   ): Promise<Reply | StreamReply> {
     const key = headers['idempotency-key']?.toString();
     if (key === undefined) {
-      const run = await this.operations.prepareCall(principal, server, request.name, request, context);
+      const prepared = this.operations.prepareCall(principal, server, request.name, request, context);
+      const run = prepared instanceof Promise ? await prepared : prepared;
       return prefersEvents(headers.accept) ? streamedCall(run, context) : resultReply(await run());
     }
     refuseStream(prefersEvents(headers.accept));

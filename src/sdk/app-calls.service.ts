@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AppState } from '../apps/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Principal } from '../kernel/principal.js';
-import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
+import { McpOperations, type PreparedCall } from '../mcp-gateway/mcp-operations.service.js';
 import type { ToolCall } from '../upstreams/upstreams.service.js';
 import { WorkflowTools } from '../workflows/workflow-tools.service.js';
 import { ExposedNames } from './exposed-names.service.js';
@@ -23,7 +23,7 @@ export class AppCalls {
     name: string,
     call: ToolCall,
     scope: CallScope,
-  ): ReturnType<McpOperations['prepareCall']> {
+  ): Promise<PreparedCall> {
     const workflow = this.workflows.find(state, name);
     if (workflow !== undefined) return this.workflows.prepare(principal, state, workflow, call, scope);
     const tool = await this.names.tool(principal, state, name, scope);

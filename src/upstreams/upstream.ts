@@ -125,7 +125,19 @@ export class Upstream {
     this.lastUsedAt = this.clock.now();
     try {
       if (!this.keeper.circuit.mayTry()) throw this.unavailable();
-      return await this.attempt(call, scope, hop, hop.startedAt + timeoutMs);
+      const limits = { deadline: hop.startedAt + timeoutMs, maxMs: this.options.maxTimeoutMs };
+      for (;;) {
+        const connection = this.keeper.current ?? (await this.connection(hop, scope, limits.deadline));
+        hop.attempts++;
+        hop.connection = connection;
+        try {
+          const response = await timedExchange(connection, traced(call, hop, scope), scope, limits);
+          this.keeper.circuit.succeeded();
+          return this.cleaned(response);
+        } catch (error) {
+          this.requireRepeatable(LinkFailure.from(error), connection, call, hop);
+        }
+      }
     } catch (error) {
       throw failed(hop, this.keeper.settle(error));
     } finally {
@@ -209,29 +221,15 @@ export class Upstream {
     }
   }
 
-  private async attempt(
-    call: UpstreamCall,
-    scope: CallScope,
-    hop: Hop,
-    deadline: number,
-  ): Promise<RawResponse> {
-    for (let tries = 1; ; tries++) {
-      const connection = this.keeper.current ?? (await this.connection(hop, scope, deadline));
-      hop.attempts = tries;
-      hop.connection = connection;
-      try {
-        const response = await timedExchange(connection, traced(call, hop, scope), scope, {
-          deadline,
-          maxMs: this.options.maxTimeoutMs,
-        });
-        this.keeper.circuit.succeeded();
-        return this.cleaned(response);
-      } catch (error) {
-        const failure = LinkFailure.from(error);
-        if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
-        if (tries > 1 || !maySendAgain(failure, call)) throw failure;
-      }
-    }
+  /** Throws the failure unless the call may go once more. */
+  private requireRepeatable(
+    failure: LinkFailure,
+    connection: UpstreamConnection,
+    call: McpRequest,
+    { attempts }: Hop,
+  ): void {
+    if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
+    if (attempts > 1 || !maySendAgain(failure, call)) throw failure;
   }
 
   /** Servers like to quote the credential that they refuse. */

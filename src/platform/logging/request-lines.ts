@@ -2,7 +2,7 @@ interface Output {
   write(text: string): unknown;
 }
 
-const batchLines = 256;
+const batchLines = 64;
 const longestWaitMs = 200;
 
 /** Hands lines over in batches: the output below measures all that it holds at each write. */
