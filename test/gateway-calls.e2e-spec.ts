@@ -279,3 +279,18 @@ describe('what crosses to the upstream', () => {
     expect((await gateway.call('s', 'empty')).body).toEqual({ content: [] });
   });
 });
+
+  it('[call-result] changes no digit of a result, streamed or not', async () => {
+    const numbers = '{"id": 9007199254740993,\r\n "huge":1e400, "zero":-0, "price":1.10}';
+    const result = `{"content":[],"structuredContent":${numbers}}`;
+    const exact = tool('exact', (exchange) => {
+      exchange.send(200, `{"jsonrpc":"2.0","id":${String(exchange.id)},"result":${result}}`);
+    });
+    const { gateway } = await gatewayFor([exact]);
+    expect((await gateway.call('s', 'exact')).text).toBe(result);
+    const stream = await gateway.json('/api/servers/s/mcp/call', {
+      body: { name: 'exact' },
+      headers: { accept: 'text/event-stream' },
+    });
+    expect(stream.text).toContain(`data: ${result.replace('\r\n', '  ')}\n\n`);
+  });

@@ -22,6 +22,7 @@ describe('parseJsonBody', () => {
     ['{"\\u0061":1,"b":2}'],
     ['{"constructor":"a word","prototype":1}'],
     [' { "a" : 1 } '],
+    ['[9007199254740992, 1e300, -0.1, 1.50, 1e-7, "12345678901234567890"]'],
   ])('gives what JSON.parse gives: %s', (text) => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
@@ -43,8 +44,16 @@ describe('parseJsonBody', () => {
     ['__proto__', '{"a":{"__proto__":{"admin":true}}}'],
     ['__proto__, escaped', '{"\\u005f_proto__":1}'],
     ['constructor.prototype', '{"constructor":{"prototype":{"admin":true}}}'],
+    ['an integer that a double cannot hold', '{"a":"1","b":[12345678901234567890]}'],
+    ['a negative one behind a string with a quote', '{"a\\\"":"\\\"","b":-9007199254740993}'],
+    ['a number that would become null', '[1e400]'],
+    ['a number of a hundred thousand digits', '9'.repeat(100_000)],
   ])('refuses %s', (_, body) => {
     expect(codeOf(body)).toBe('malformed-json');
+  });
+
+  it('takes any number for those who forward the bytes', () => {
+    expect(parseJsonBody(Buffer.from('[1e400]'), 100, 'any')).toEqual([Infinity]);
   });
 
   it('refuses what is nested too deeply before it can overflow anything', () => {

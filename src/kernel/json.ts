@@ -33,9 +33,10 @@ export function nestsDeeperThan(value: unknown, levels: number): boolean {
 
 /**
  * Parses a request body: UTF-8, no BOM, at most `maxDepth` levels, no duplicate members, no lone surrogates and no prototype
- * poisoning. Throws `malformed-json` or `json-too-deep`; never overflows the stack.
+ * poisoning. Throws `malformed-json` or `json-too-deep`; never overflows the stack. Numbers that would lose digits are refused unless the
+ * caller forwards the bytes.
  */
-export function parseJsonBody(body: Buffer, maxDepth: number): unknown {
+export function parseJsonBody(body: Buffer, maxDepth: number, numbers: 'exact' | 'any' = 'exact'): unknown {
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
     throw malformed('it begins with a byte order mark');
@@ -47,10 +48,19 @@ export function parseJsonBody(body: Buffer, maxDepth: number): unknown {
   } catch {
     throw malformed('it cannot be parsed');
   }
-  const seen = { members: 0, surrogates: shape.surrogates };
+  const seen: Seen = { members: 0, surrogates: shape.surrogates, large: false };
   inspect(value, seen);
   if (seen.members !== shape.members) throw malformed('an object has the same member twice');
+  if (seen.large && numbers === 'exact') requireExactNumbers(text);
   return value;
+}
+
+/** What an inspection has found. */
+interface Seen {
+  members: number;
+  readonly surrogates: boolean;
+  /** Whether a number lies beyond the integers that a double holds exactly. */
+  large: boolean;
 }
 
 const quote = 0x22;
@@ -98,11 +108,32 @@ function endOfString(body: Buffer, from: number): number {
   return body.length;
 }
 
-function inspect(value: unknown, seen: { members: number; surrogates: boolean }): void {
+const numberToken = /-?\d[\d.eE+-]*/g;
+
+/** An integer of 64 bits, say, must not reach a tool as another one, and what overflows not as null. */
+function requireExactNumbers(text: string): void {
+  for (let at = 0; at < text.length;) {
+    const string = text.indexOf('"', at);
+    const outside = text.slice(at, string < 0 ? undefined : string);
+    for (const [token] of outside.matchAll(numberToken))
+      if (!isExact(token))
+        throw malformed(`the number ${token.slice(0, 40)} cannot be kept as it is; send it as a string`);
+    at = string < 0 ? text.length : endOfStringIn(text, string + 1) + 1;
+  }
+}
+
+function isExact(token: string): boolean {
+  const value = Number(token);
+  return Number.isFinite(value) && (!/^-?\d+$/.test(token) || BigInt(token) === BigInt(value));
+}
+
+function inspect(value: unknown, seen: Seen): void {
   if (typeof value === 'string') {
     if (seen.surrogates && !value.isWellFormed()) throw malformed('a string holds half of a surrogate pair');
   } else if (Array.isArray(value)) {
     for (const item of value) inspect(item, seen);
+  } else if (typeof value === 'number') {
+    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) seen.large = true;
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw malformed('a member is named __proto__');
@@ -112,7 +143,7 @@ function inspect(value: unknown, seen: { members: number; surrogates: boolean })
       seen.members++;
       if (seen.surrogates && !key.isWellFormed())
         throw malformed('a member name holds half of a surrogate pair');
-      if (typeof member === 'object' || seen.surrogates) inspect(member, seen);
+      if (typeof member !== 'string' || seen.surrogates) inspect(member, seen);
     }
   }
 }

@@ -19,7 +19,7 @@ export function resultReply({ message, resultBytes }: RawResponse): Reply {
 export function streamedCall(run: Run, context: RequestContext): StreamReply {
   return new StreamReply(async (stream) => {
     try {
-      const { message } = await run(({ method, params = {} }) => {
+      const { message, resultBytes } = await run(({ method, params = {} }) => {
         const event = events[method];
         if (event !== undefined)
           stream.send(
@@ -27,7 +27,7 @@ export function streamedCall(run: Run, context: RequestContext): StreamReply {
             Object.fromEntries(Object.entries(params).filter(([key]) => key !== 'progressToken')),
           );
       });
-      stream.send('result', message.result ?? {});
+      stream.send('result', resultBytes === undefined ? (message.result ?? {}) : onOneLine(resultBytes));
     } catch (error) {
       const problem = context.problemOf(error);
       context.problem = problem.code;
@@ -35,4 +35,9 @@ export function streamedCall(run: Run, context: RequestContext): StreamReply {
       if (problem.code === 'internal-error') throw error;
     }
   });
+}
+
+/** JSON as the data of one event: its line breaks stand between tokens, never in strings. */
+function onOneLine(json: Buffer): string {
+  return json.toString('utf8').replaceAll(/[\r\n]/g, ' ');
 }

@@ -64,7 +64,7 @@ export function metaOf({ params }: NativeMessage): JsonObject {
 
 function parse(bytes: Buffer, maxDepth: number): unknown {
   try {
-    return parseJsonBody(bytes, maxDepth);
+    return parseJsonBody(bytes, maxDepth, 'any');
   } catch (error) {
     if (error instanceof Problem) throw new RpcRefusal(errorCodes.parseError, error.message);
     throw error;
