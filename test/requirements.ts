@@ -333,6 +333,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A stdio child that dies during a call gives one 502, and the effect is not repeated.',
     'http-restart':
       'An HTTP upstream that was restarted between two calls is greeted anew: the second call works.',
+    'session-errors-of-tools':
+      'An error of a tool that reads like a lost session is none: the tool runs once, and calls of others go on.',
     'no-leaks': 'Many calls over many restarts leave no child process, socket or listener behind.',
     'no-orphans': 'No child process outlives the gateway, not even after SIGKILL.',
     'one-hanging': 'One hanging upstream of ten spoils neither the others nor the lists that name it.',

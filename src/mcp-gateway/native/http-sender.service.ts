@@ -5,6 +5,7 @@ import { Reply } from '../../platform/http/reply.js';
 import { problemOfFailure } from '../../upstreams/failure-mapping.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import { mayMeanLostSession } from '../../upstreams/links/http-status.js';
 import { modernHeaders } from '../../upstreams/modern-headers.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
@@ -15,14 +16,14 @@ import { NativePolicy } from './native-policy.service.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from './native-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
 import { rpcErrorOf } from './rpc-reply.js';
-import { messagesIn, requirePassable, sessionVerdict } from './server-answer.js';
+import { messagesIn, requirePassable } from './server-answer.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
 export interface ServerSession {
   readonly clientId: string;
   readonly serverId: string;
-  /** Whether the server still knows it. */
-  isAlive(): Promise<boolean>;
+  /** Whether the server does not know it any more; asks it. */
+  isLost(): Promise<boolean>;
   /** Opens it anew, unless it is another one than `lostId` by now. Rejects with a `LinkFailure`. */
   heal(lostId: string): Promise<void>;
 }
@@ -131,8 +132,7 @@ export class HttpSender {
     session: ServerSession,
     usedId: string,
   ): Promise<Relayed> {
-    const verdict = sessionVerdict(refused);
-    if (verdict === 'fine' || (verdict === 'doubtful' && (await session.isAlive()))) return refused;
+    if (!mayMeanLostSession(refused.status, refused.body) || !(await session.isLost())) return refused;
     await session.heal(usedId);
     return this.relay(call, sending);
   }

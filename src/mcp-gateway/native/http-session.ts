@@ -1,5 +1,6 @@
 import { StreamReply } from '../../platform/http/reply.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
+import { isForgotten } from '../../upstreams/links/http-status.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { EventFeed } from './event-feed.js';
 import { relayEvents } from './event-relay.js';
@@ -73,9 +74,14 @@ export class HttpSession implements NativeSession {
     );
   }
 
-  async isAlive(): Promise<boolean> {
-    const { status } = await this.tell({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
-    return status === 200;
+  /** What cannot be asked is not lost. */
+  async isLost(): Promise<boolean> {
+    const ping = this.tell({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
+    const status = await ping.then(
+      (answer) => answer.status,
+      () => undefined,
+    );
+    return isForgotten(status);
   }
 
   heal(lostId: string): Promise<void> {

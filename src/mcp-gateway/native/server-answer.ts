@@ -4,9 +4,6 @@ import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
 import { EventBlocks, fieldsOf } from './event-blocks.js';
 import type { Relayed } from './http-relay.js';
 
-/** Session errors of servers that do not answer 404 (until 2025-11-25). */
-const sessionErrors: readonly unknown[] = [-32000, -32001];
-
 /** The JSON-RPC message in an answer that is no stream. */
 export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefined {
   try {
@@ -31,13 +28,6 @@ export function messagesIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>)
   } catch (cause) {
     throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });
   }
-}
-
-/** What an answer means for a session that went with the request: gone, perhaps gone (ask), or nothing. */
-export function sessionVerdict(relayed: Relayed): 'lost' | 'doubtful' | 'fine' {
-  if (relayed.status === 404) return 'lost';
-  const error = relayed.status === 400 ? messageIn(relayed)?.['error'] : undefined;
-  return isJsonObject(error) && sessionErrors.includes(error['code']) ? 'doubtful' : 'fine';
 }
 
 /**

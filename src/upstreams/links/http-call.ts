@@ -1,6 +1,6 @@
 import { HttpAnswer } from './http-answer.js';
 import type { HttpExchange, ResponseSink } from './http-exchange.js';
-import { statusFailure } from './http-status.js';
+import { mayMeanLostSession, statusFailure } from './http-status.js';
 import type { RpcMessage, RpcRequest } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, RawResponse, RequestOptions } from './link.js';
@@ -11,6 +11,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 interface HttpSender {
   readonly hasSession: boolean;
   readonly onMessage: (message: RpcMessage) => void;
+  /** Whether the server does not know the session any more; asks it. */
+  hasLostSession(): Promise<boolean>;
   takeSession(id: string | string[] | undefined): void;
   /** Whether a redirect was taken over. */
   follow(status: number, location: string | string[] | undefined): boolean;
@@ -78,10 +80,20 @@ export class HttpCall implements Exchange {
       this.send();
       return;
     }
-    const hasSession = this.link.hasSession && this.message.method !== 'initialize';
-    const verdict = statusFailure(status, headers, body, { id: this.id, hasSession });
-    if (verdict instanceof LinkFailure) this.fail(verdict);
-    else this.resolve(verdict);
+    const settle = () => {
+      const verdict = statusFailure(status, headers, body, this.id);
+      if (verdict instanceof LinkFailure) this.fail(verdict);
+      else this.resolve(verdict);
+    };
+    const isOfSession = this.link.hasSession && this.message.method !== 'initialize';
+    if (!isOfSession || !mayMeanLostSession(status, body)) {
+      settle();
+      return;
+    }
+    void this.link.hasLostSession().then((isLost) => {
+      if (isLost) this.fail(sessionLost(status));
+      else settle();
+    });
   }
 
   reject(failure: LinkFailure): void {
@@ -114,4 +126,8 @@ export class HttpCall implements Exchange {
           )
         : this.link.dispatch('GET', undefined, ['last-event-id', lastEventId], this.answer);
   }
+}
+
+function sessionLost(status: number): LinkFailure {
+  return new LinkFailure('session-lost', 'the server does not know the session any more', { status });
 }

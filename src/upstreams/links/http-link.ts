@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import { HttpCall } from './http-call.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
+import { isForgotten } from './http-status.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
@@ -27,6 +28,8 @@ export class HttpLink implements Link {
   private sessionId: string | undefined;
   private protocolVersion: string | undefined;
   private headers: string[] = [];
+  private asking: Promise<boolean> | undefined;
+  private isLost = false;
   private closed = false;
 
   constructor(private readonly options: HttpLinkOptions) {
@@ -40,6 +43,17 @@ export class HttpLink implements Link {
 
   get hasSession(): boolean {
     return this.sessionId !== undefined;
+  }
+
+  /** Asks the server, once for all who want to know. What cannot be asked is not lost. */
+  hasLostSession(): Promise<boolean> {
+    if (this.isLost) return Promise.resolve(true);
+    this.asking ??= this.pingStatus().then((status) => {
+      this.isLost = isForgotten(status);
+      this.asking = undefined;
+      return this.isLost;
+    });
+    return this.asking;
   }
 
   setSession({ protocolVersion }: { readonly protocolVersion?: string }): void {
@@ -101,6 +115,11 @@ export class HttpLink implements Link {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    // Who forgot the session may still carry out calls of it.
+    if (this.isLost) {
+      await this.options.dispatcher.close();
+      return;
+    }
     if (this.sessionId !== undefined) await this.endSession();
     await this.options.dispatcher.destroy(new LinkFailure('broken', 'the gateway closed the connection'));
   }
@@ -122,23 +141,41 @@ export class HttpLink implements Link {
     return exchange;
   }
 
+  private pingStatus(): Promise<number | undefined> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
+    return this.statusOf('POST', body, this.options.connectTimeoutMs);
+  }
+
   /** Frees the session at the server (MCP 2025-11-25, Session Management, item 5). */
-  private endSession(): Promise<void> {
+  private async endSession(): Promise<void> {
+    await this.statusOf('DELETE', undefined, 500);
+  }
+
+  /** `undefined` when there is none in time. */
+  private statusOf(
+    method: 'POST' | 'DELETE',
+    body: string | undefined,
+    timeoutMs: number,
+  ): Promise<number | undefined> {
     return new Promise((resolve) => {
-      const done = () => {
-        resolve();
-      };
+      let status: number | undefined;
       const sink: ResponseSink = {
         cap: this.options.maxResultBytes,
-        onHead: () => undefined,
+        onHead: (seen) => {
+          status = seen;
+        },
         onData: () => undefined,
-        onEnd: done,
-        onFailure: done,
+        onEnd: () => {
+          resolve(status);
+        },
+        onFailure: () => {
+          resolve(undefined);
+        },
       };
-      const exchange = this.dispatch('DELETE', undefined, undefined, sink);
+      const exchange = this.dispatch(method, body, undefined, sink);
       setTimeout(() => {
-        exchange.cancel(new LinkFailure('closed', 'the server took too long to end the session'));
-      }, 500).unref();
+        exchange.cancel(new LinkFailure('closed', 'the server took too long'));
+      }, timeoutMs).unref();
     });
   }
 

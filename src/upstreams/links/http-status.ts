@@ -7,19 +7,16 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
  * What an HTTP status other than 2xx means for a request: a JSON-RPC error that came with it (2026-07-28 sends 400 and 404 with
- * bodies), a lost session (404 without a JSON-RPC error, or a session error code, when we sent a session id), or a failure.
+ * bodies), or a failure.
  */
 export function statusFailure(
   status: number,
   headers: Headers,
   body: Buffer,
-  request: { readonly id: string | number; readonly hasSession: boolean },
+  id: string | number,
 ): RawResponse | LinkFailure {
   const response = parseResponse(body);
-  if (request.hasSession && (isSessionError(response) || (status === 404 && response?.error === undefined)))
-    return new LinkFailure('session-lost', 'the server does not know the session any more', { status });
-  if (response?.error !== undefined && response.id === request.id)
-    return { message: response as RpcResponse };
+  if (response?.error !== undefined && response.id === id) return { message: response as RpcResponse };
   if (status === 401 || status === 403)
     return new LinkFailure('auth-required', 'the server refused the credential', { status });
   const retryAfter = Number(headers['retry-after']);
@@ -30,10 +27,21 @@ export function statusFailure(
   });
 }
 
-function isSessionError(response: Partial<RpcResponse> | undefined): boolean {
+/**
+ * Whether the answer to a request of a session may say that the server has forgotten the session: 404 (MCP 2025-11-25, Session Management,
+ * item 3), or 400 as servers of the 2025 revisions word it. A tool that has run can say the same: ask before anything is sent again.
+ */
+export function mayMeanLostSession(status: number, body: Buffer): boolean {
+  if (status !== 400) return status === 404;
+  const code = parseResponse(body)?.error?.code;
   return (
-    response?.error !== undefined && rpcErrorCodes.sessionErrors.some((code) => code === response.error?.code)
+    rpcErrorCodes.sessionErrors.some((it) => it === code) || /session/i.test(body.toString('utf8', 0, 2000))
   );
+}
+
+/** Whether a server that answers a ping of a session so has forgotten the session. */
+export function isForgotten(pingStatus: number | undefined): boolean {
+  return pingStatus === 404 || pingStatus === 400;
 }
 
 /** Servers leave the id out of errors that concern no request in particular, so it may be missing here. */

@@ -27,6 +27,23 @@ export const httpStatus =
     exchange.send(status, '{"oops":true}', headers);
   };
 
+/** Answers with an HTTP status and a body that is no JSON. */
+export const says =
+  (status: number, body: string): Behaviour =>
+  (exchange) => {
+    exchange.send(status, body, { 'content-type': 'text/plain' });
+  };
+
+/** Answers with this text, in which `$id` is the id of the request. */
+export const writes =
+  (body: string, headers?: Record<string, string>): Behaviour =>
+  (exchange) => {
+    exchange.send(200, body.replaceAll('$id', JSON.stringify(exchange.id)), headers);
+  };
+
+/** So many levels of arrays. */
+export const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
 /** Takes the request and says nothing. */
 export const hangs: Behaviour = () => undefined;
 
