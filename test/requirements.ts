@@ -645,6 +645,13 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Without its Postgres the gateway serves calls of known tokens, answers the rest with a fast 503, and recovers by itself.',
     'database-trouble': 'A full or read-only SQLite file makes writes 503 and nothing else.',
     'replicas-boot': 'Replicas start at once on an empty database.',
+    'pooler-boot': 'Behind PgBouncer in transaction mode replicas start at once and leave no lock behind.',
+    'pooler-limits': 'Behind it transactions have time limits, which no session keeps.',
+    'pooler-work': 'Behind it sign-ins, configs and calls go as without it.',
+    'pooler-signals':
+      'Behind it a revoked token is refused within five seconds, with DATABASE_DIRECT_URL within one.',
+    'pooler-runs': 'Behind it runs of workflows are carried out.',
+    'migration-lock': 'The wait for the migrations of another process is bounded and its end explained.',
     'replicas-login': 'Sign-ins, device logins and invitations may go on at another replica.',
     'replicas-config':
       'Configs, secrets, keys and accepted tools are in force at all replicas within a second.',

@@ -86,7 +86,7 @@ describe('The database schema', () => {
 
   it('[schema-drift] is left alone by further boots, on Postgres even when they come all at once', async () => {
     const boots = await Promise.all([1, 2, 3].map(() => new DataSource(dataSource.options).initialize()));
-    if (dataSource.options.type === 'postgres') await Promise.all(boots.map(migrate));
+    if (dataSource.options.type === 'postgres') await Promise.all(boots.map((boot) => migrate(boot)));
     else for (const boot of boots) await migrate(boot);
     expect(await dataSource.showMigrations()).toBe(false);
     await Promise.all(boots.map((boot) => boot.destroy()));

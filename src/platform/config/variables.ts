@@ -28,6 +28,12 @@ export const variables = {
     '`postgres://…` instead of SQLite',
     'unset = SQLite',
   ),
+  DATABASE_DIRECT_URL: variable<string | undefined>(
+    z.url({ protocol: /^postgres(ql)?$/ }),
+    undefined,
+    'The same database past a pooler in transaction mode, to hear signals of other processes at once',
+    'DATABASE_URL',
+  ),
   MCP_CONFIG: variable(text, './mcp.json', "The operator's servers"),
   ADMIN_EMAIL: variable<string | undefined>(
     z.email(),

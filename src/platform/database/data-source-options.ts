@@ -4,15 +4,7 @@ import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { migrations } from './migrations/index.js';
 
-/** The server gives up on a statement before we take its silence for an outage. */
-const poolSettings = {
-  max: 10,
-  connectionTimeoutMillis: 3000,
-  statement_timeout: 4500,
-  query_timeout: 5000,
-  idle_in_transaction_session_timeout: 30_000,
-  keepAlive: true,
-};
+const poolSettings = { max: 10, connectionTimeoutMillis: 3000, query_timeout: 5000, keepAlive: true };
 
 /** How to reach the database: SQLite in `DATA_DIR`, or Postgres by `DATABASE_URL`. */
 export function dataSourceOptions(config: Config): DataSourceOptions {

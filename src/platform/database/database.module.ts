@@ -9,6 +9,7 @@ import { GuardedDataSource } from './guarded-data-source.js';
 import { prepareSchema } from './migrate.js';
 import { PostgresListener } from './postgres-listener.adapter.js';
 import { Signals } from './signals.js';
+import { withSessionLimits } from './time-limits.js';
 
 @Global()
 @Module({
@@ -23,7 +24,7 @@ import { Signals } from './signals.js';
       dataSourceFactory: async (options) => {
         if (options === undefined) throw new Error('no data source options');
         await prepareSchema(options);
-        return new GuardedDataSource(options).initialize();
+        return new GuardedDataSource(await withSessionLimits(options)).initialize();
       },
     }),
   ],

@@ -2,6 +2,7 @@ import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { Problem } from '../../kernel/problem.js';
 import { databaseFailureOf } from './database-failure.js';
 import { Outage } from './outage.js';
+import { boundedStart } from './time-limits.js';
 
 /** What TypeORM's runner for Postgres can do beside: give a connection back as broken. */
 interface PoolRunner extends QueryRunner {
@@ -34,7 +35,7 @@ export class GuardedDataSource extends DataSource {
     };
     runner.query = async (...args: unknown[]): Promise<never> => {
       try {
-        const result = await query(...args);
+        const result = await query(...bounded(args));
         this.outage.ended();
         return result as never;
       } catch (error) {
@@ -53,6 +54,10 @@ export class GuardedDataSource extends DataSource {
     } else this.outage.ended();
     return failure === undefined ? error : unavailable(error);
   }
+}
+
+function bounded(args: unknown[]): unknown[] {
+  return args[0] === 'START TRANSACTION' ? [boundedStart] : args;
 }
 
 function unavailable(cause?: unknown): Problem {

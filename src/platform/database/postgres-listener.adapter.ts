@@ -31,8 +31,9 @@ export class PostgresListener implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private async open(): Promise<void> {
+    const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = this.config.values;
     const client = new pg.Client({
-      connectionString: this.config.values.DATABASE_URL,
+      connectionString: DATABASE_DIRECT_URL,
       application_name: 'gantry signals',
       connectionTimeoutMillis: 3000,
       query_timeout: 5000,

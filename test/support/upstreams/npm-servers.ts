@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../free-port.js';
 import { waitFor } from '../wait-for.js';
 
 const bin = (path: string) => fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url));
@@ -81,12 +80,4 @@ export class NpmHttpServer {
       );
     });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
