@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { AppsClient } from './support/apps-client.js';
+import { figure } from './support/figures.js';
 import { spawnGateway } from './support/gateway-process.js';
 import { gatewayState, type GatewayState } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
@@ -41,8 +42,8 @@ async function write(client: AppsClient, ledger: Ledger, onAcknowledged: () => v
   }
 }
 
-/** Every acknowledged version is there, whole; beyond them at most the one write that was under way. */
-async function check(client: AppsClient, ledger: Ledger, from: number): Promise<void> {
+/** Every acknowledged version is there, whole; beyond them at most the one write that was under way. How many there are. */
+async function check(client: AppsClient, ledger: Ledger, from: number): Promise<number> {
   const { body } = await client.app(ledger.app);
   const { version } = body['config'] as { version: number };
   expect(version).toBeGreaterThanOrEqual(ledger.acknowledgedLast);
@@ -60,6 +61,7 @@ async function check(client: AppsClient, ledger: Ledger, from: number): Promise<
     version,
     ((await client.app(ledger.app, '/config')).body['config'] as Json)['x-number'] as number,
   );
+  return version;
 }
 
 describe('configs', () => {
@@ -68,6 +70,8 @@ describe('configs', () => {
     async () => {
       const ledgers: Ledger[] = [];
       let total = 0;
+      let kills = 0;
+      let versions = 0;
       for (let round = 0; total < wanted || round === 0; round++) {
         const gateway = await spawnGateway({ state });
         await gateway.ready();
@@ -85,19 +89,26 @@ describe('configs', () => {
           if (--soon === 0) dead = gateway.stop('SIGKILL');
         };
         await Promise.all(ledgers.map((ledger) => write(client, ledger, count)));
-        await dead;
+        expect(await dead).toBe('SIGKILL');
+        kills++;
       }
       const gateway = await spawnGateway({ state });
       try {
         await gateway.ready();
         const client = new AppsClient(gateway.client.url, state.token);
-        for (const ledger of ledgers) await check(client, ledger, 1);
+        for (const ledger of ledgers) versions += await check(client, ledger, 1);
       } finally {
         expect(await gateway.stop()).toBe(0);
       }
       expect(total).toBeGreaterThanOrEqual(wanted);
-      if (state.database.url === undefined)
-        expect(integrityOf(state.folder.file('gantry.sqlite'))).toEqual(['ok']);
+      const integrity =
+        state.database.url === undefined ? integrityOf(state.folder.file('gantry.sqlite')) : ['ok'];
+      expect(integrity).toEqual(['ok']);
+      // Each app begins with a version that nobody wrote; a write that was under way may have been done.
+      figure('config-kill9', {
+        ...{ 'writes acknowledged': total, kills, 'read back whole': versions - ledgers.length },
+        ...{ lost: Math.max(0, total - (versions - ledgers.length)), integrity_check: integrity.join() },
+      });
     },
     120_000 + wanted * 200,
   );

@@ -1,4 +1,5 @@
 import { closeAfterEach } from './support/closing.js';
+import { figure } from './support/figures.js';
 import { startGateway, type GatewayOptions, type TestGateway } from './support/gateway.js';
 import { waitFor } from './support/wait-for.js';
 import {
@@ -130,6 +131,12 @@ describe('a streamed call', () => {
 });
 
 describe('a streamed call that fails', () => {
+  const seen = { streams: 0, 'error events': 0, 'ended properly': 0, executions: 0 };
+
+  afterAll(() => {
+    if (seen.streams > 0) figure('stream-error', seen);
+  });
+
   it.each([
     ['dies in the middle', diesMidStream, 502, 'upstream-error'],
     ['ends without an answer', endsStreamWithoutAnswer, 502, 'upstream-error'],
@@ -153,6 +160,10 @@ describe('a streamed call that fails', () => {
     });
     expect(reader.events.at(-1)).toBe(problems[0]);
     expect(upstream.executions('bad')).toBe(1);
+    seen.streams++;
+    seen['error events'] += problems.length;
+    seen['ended properly'] += reader.ended === 'properly' ? 1 : 0;
+    seen.executions += upstream.executions('bad');
     expect((await gateway.call('s', 'echo', {})).status).toBe(200);
   });
 

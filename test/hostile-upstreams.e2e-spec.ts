@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { closeAfterEach } from './support/closing.js';
+import { figure } from './support/figures.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
+import type { Answer } from './support/gateway-client.js';
 import { spawnGateway } from './support/gateway-process.js';
 import { ownTime } from './support/own-time.js';
 import { waitFor } from './support/wait-for.js';
@@ -72,7 +74,9 @@ describe('answers that are too large or not what they seem', () => {
         status: 502,
         code: 'upstream-response-too-large',
       });
-      expect(peakMemory(process.pid) - before).toBeLessThan(64 * mebibyte);
+      const more = peakMemory(process.pid) - before;
+      expect(more).toBeLessThan(64 * mebibyte);
+      figure('gzip-bomb', { status: answer.status, 'memory + MiB': (more / mebibyte).toFixed(1) });
       expect((await client.call('s', 'echo', {})).status).toBe(200);
     } finally {
       await process.stop();
@@ -99,7 +103,9 @@ describe('answers that are too large or not what they seem', () => {
     const { status, body } = await gateway.call('s', 'evil', {});
     const stream = await gateway.stream('s', 'evil');
     await stream.done;
-    expect(gaps()).toBeLessThan(100);
+    const longest = gaps();
+    expect(longest).toBeLessThan(100);
+    figure('evil-pattern', { 'longest gap ms': longest.toFixed(1) });
     expect(status).toBe(200);
     expect(body['structuredContent']).toMatchObject({ word });
     expect(stream.events.at(-1)?.event).toBe('result');
@@ -188,6 +194,7 @@ describe('answers that are none', () => {
   ];
   let upstream: ScriptedHttp;
   let gateway: TestGateway;
+  const times: number[] = [];
 
   beforeAll(async () => {
     upstream = await ScriptedHttp.start([
@@ -201,12 +208,19 @@ describe('answers that are none', () => {
   });
 
   afterAll(async () => {
+    const executions = upstream.executed.filter((name) => name !== 'echo').length;
+    figure('hostile-answer', {
+      calls: times.length,
+      executions,
+      'slowest ms': Math.max(...times).toFixed(0),
+    });
     await gateway.close();
     await upstream.close();
   });
 
   it.each(behaviours)('[hostile-answer] %s is 502, once, and the gateway goes on', async (name) => {
-    const { status, body } = await gateway.call('s', name, {}, { timeoutMs: 10_000 });
+    const { status, body, ms } = await gateway.call('s', name, {}, { timeoutMs: 10_000 });
+    times.push(ms);
     expect(status).toBe(502);
     expect(['upstream-error', 'upstream-response-too-large']).toContain(body['code']);
     expect(upstream.executions(name)).toBe(1);
@@ -219,6 +233,7 @@ describe('connections that break', () => {
     const { upstream, gateway } = await gatewayFor([echo]);
     await gateway.toolNames('s');
     let count = 0;
+    let reset = 0;
     const calls = new Map<string, number>();
     upstream.intercept = (exchange) => {
       const { rpc } = exchange.record;
@@ -227,18 +242,28 @@ describe('connections that break', () => {
         calls.set(key, (calls.get(key) ?? 0) + 1);
       }
       if (rpc?.id === undefined || count++ % 2 === 0) return false;
+      reset++;
       void resets(exchange);
       return true;
     };
-    const lists = await Promise.all(
-      Array.from({ length: 200 }, () => gateway.mcp('s', 'tools?refresh=true')),
-    );
-    expect(lists.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(198);
+    // One after the other: lists that are asked for at the same time share an answer.
+    const lists: Answer[] = [];
+    for (let n = 0; n < 200; n++) lists.push(await gateway.mcp('s', 'tools?refresh=true'));
+    const came = lists.filter(({ status }) => status === 200).length;
+    expect(came).toBeGreaterThanOrEqual(198);
+    expect(reset).toBeGreaterThanOrEqual(190);
+    const ofLists = `${String(reset)} of ${String(count)}`;
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, n) => gateway.call('s', 'echo', { n })),
     );
     expect([...calls.values()].filter((times) => times > 1)).toEqual([]);
     for (const { status } of results) expect([200, 502, 503]).toContain(status);
+    figure('lists-retried', {
+      ...{ lists: lists.length, came, 'requests reset meanwhile': ofLists, calls: results.length },
+      'sent to the server': calls.size,
+      'of these more than once': [...calls.values()].filter((times) => times > 1).length,
+      'told of success': results.filter(({ status }) => status === 200).length,
+    });
     upstream.intercept = undefined;
     await waitFor('calm', async () => (await gateway.call('s', 'echo', {})).status === 200);
   });

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { leaseMs } from '../src/platform/idempotency/idempotency.service.js';
 import { closeAfterAll, closeAfterEach } from './support/closing.js';
 import { operatorOf, personIn, type AppsClient } from './support/apps-client.js';
+import { figure } from './support/figures.js';
 import { spawnGateway } from './support/gateway-process.js';
 import { gatewayState, startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, GatewayClient, Json } from './support/gateway-client.js';
@@ -110,7 +111,12 @@ describe('a call with an Idempotency-Key', () => {
     expect(upstream.executions('count') - before).toBe(1);
     const replays = await Promise.all(Array.from({ length: 50 }, () => call(gateway, 'count', key)));
     expect(replays.every(({ status }) => status === 200)).toBe(true);
-    expect(upstream.executions('count') - before).toBe(1);
+    const executions = upstream.executions('count') - before;
+    expect(executions).toBe(1);
+    figure('idempotency-one-call', {
+      ...{ 'asked at once': asked.length, executions, 'refused while it ran': others.length },
+      'repeated afterwards': replays.length,
+    });
   });
 
   it('[idempotency-caller] belongs to its caller: the key of another is another key', async () => {
