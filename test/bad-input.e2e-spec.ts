@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { problemCatalogue } from '../src/kernel/problem-catalogue.js';
 import { closeAfterAll } from './support/closing.js';
+import { figure } from './support/figures.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { operationsOf, type Located, type OpenApiDocument } from './support/openapi-document.js';
@@ -8,7 +9,8 @@ import { ownTime } from './support/own-time.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
-const maxBytes = 200_000;
+const maxBytes = 1_000_000;
+const seen = { inputs: 0, 'answers 5xx': 0, 'above 100 ms at first': 0, 'slowest ms': 0 };
 let gateway: TestGateway;
 let upstream: ScriptedHttp;
 
@@ -24,13 +26,21 @@ afterEach(async () => {
   expect(await gateway.call('s', 'echo', { still: 'here' })).toMatchObject({ status: 200 });
 });
 
+afterAll(() => {
+  if (seen.inputs > 0) figure('bad-input', { ...seen, 'slowest ms': seen['slowest ms'].toFixed(0) });
+});
+
 /** Sends it up to ten times and keeps the quickest: a busy machine is not the gateway's fault. */
 async function quickly(send: () => Promise<Answer>): Promise<Answer> {
   let best = await send();
+  seen.inputs++;
+  if (best.status >= 500) seen['answers 5xx']++;
+  if (best.ms >= 100) seen['above 100 ms at first']++;
   for (let again = 0; best.ms >= 100 && again < 9; again++) {
     const next = await send();
     if (next.ms < best.ms) best = next;
   }
+  seen['slowest ms'] = Math.max(seen['slowest ms'], best.ms);
   expect(best.ms).toBeLessThan(100);
   return best;
 }
@@ -67,6 +77,8 @@ const bodies: readonly [string, string | Buffer, number, string][] = [
   ['two values', '{"name":"echo"}{}', 400, 'malformed-json'],
   ['a comment', '{"name":"echo"/**/}', 400, 'malformed-json'],
   ['NaN', wrapped('{"a":NaN}'), 400, 'malformed-json'],
+  ['an integer that would lose digits', wrapped('{"id":12345678901234567890}'), 400, 'malformed-json'],
+  ['a number beyond all doubles', wrapped('{"a":1e400}'), 400, 'malformed-json'],
   ['an array', '[{"name":"echo"}]', 400, 'invalid-request'],
   ['null', 'null', 400, 'invalid-request'],
   ['a number', '1e9', 400, 'invalid-request'],
@@ -77,11 +89,9 @@ const bodies: readonly [string, string | Buffer, number, string][] = [
   ['a member twice, deep down', wrapped('{"a":[{"b":1,"b":2}]}'), 400, 'malformed-json'],
   ['half of a surrogate pair', wrapped('{"a":"\\ud800"}'), 400, 'malformed-json'],
   ['__proto__', wrapped('{"__proto__":{"admin":true}}'), 400, 'malformed-json'],
-  ['an integer that would lose digits', wrapped('{"id":12345678901234567890}'), 400, 'malformed-json'],
-  ['a number beyond all doubles', wrapped('{"a":1e400}'), 400, 'malformed-json'],
   ['constructor.prototype', wrapped('{"constructor":{"prototype":{"a":1}}}'), 400, 'malformed-json'],
-  ['90,000 open brackets', '['.repeat(90_000), 400, 'json-too-deep'],
-  ['90,000 levels', wrapped('['.repeat(90_000) + ']'.repeat(90_000)), 400, 'json-too-deep'],
+  ['100,000 open brackets', '['.repeat(100_000), 400, 'json-too-deep'],
+  ['100,000 levels', wrapped('['.repeat(100_000) + ']'.repeat(100_000)), 400, 'json-too-deep'],
   ['a 10 MB string', Buffer.from(wrapped(`{"a":"${'x'.repeat(10_000_000)}"}`)), 413, 'body-too-large'],
   ['a member that is not known', '{"name":"echo","argumets":{}}', 400, 'invalid-request'],
   ['a name that is a number', '{"name":7}', 400, 'invalid-request'],
@@ -105,7 +115,7 @@ describe('A body that is', () => {
 
   it('[bad-input] too large and does not say so beforehand', async () => {
     const answer = await tell(
-      `POST ${call} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${gateway.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${`10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(8)}0\r\n\r\n`,
+      `POST ${call} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${gateway.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${`10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(20)}0\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"code":"body-too-large"');

@@ -9,6 +9,7 @@ import { AddressLookup, type ResolvedAddress } from '../src/platform/security/ad
 import { EgressDenied, EgressPolicy } from '../src/platform/security/egress-policy.js';
 import { closeAfterAll, closeAfterEach } from './support/closing.js';
 import { operatorOf, personIn, type AppsClient } from './support/apps-client.js';
+import { figure } from './support/figures.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { redirects } from './support/upstreams/behaviours.js';
@@ -173,11 +174,30 @@ describe('a gateway', () => {
     ...['localhost', 'LOCALHOST', 'localhost.', 'x.localhost', '0.0.0.0', '0', '[2002:7f00:1::]'],
   ];
 
+  const metadata = [
+    '169.254.169.254',
+    '100.100.100.200',
+    '168.63.129.16',
+    '[fd00:ec2::254]',
+    '[::ffff:a9fe:a9fe]',
+  ];
+  let refusals = 0;
+
+  afterAll(() => {
+    if (refusals === 0) return;
+    const { connections, bytes } = listener;
+    figure('ssrf', {
+      ...{ addresses: spellings.length + metadata.length, refusals },
+      ...{ 'connections that arrived': connections, 'bytes that arrived': bytes },
+    });
+  });
+
   it.each(spellings)('[ssrf-table] refuses to save an app that would reach it at %s', async (host) => {
     const url = `http://${host}:${listener.port}/mcp`;
     const saved = await ana.save('shop', { mcpServers: { evil: { url } } });
     expect(saved).toMatchObject({ status: 422, body: { code: 'invalid-config' } });
     expect(pointersOf(saved)).toEqual(['/mcpServers/evil/url']);
+    refusals++;
     const { body } = await ana.app('shop', '/config/versions');
     expect(body['versions']).toHaveLength(1);
     expect(listener.connections).toBe(0);
@@ -195,21 +215,21 @@ describe('a gateway', () => {
       createdAt: Date.now(),
     });
     gateway.app.get(AppConfigs, { strict: false }).changed(String(id));
-    for (const [name] of servers)
+    for (const [name] of servers) {
       expect(await ana.call(`sneaky.${name}`, 'echo', {})).toMatchObject({
         status: 403,
         body: { code: 'egress-denied' },
       });
+      refusals++;
+    }
     expect(listener.connections).toBe(0);
   });
 
-  it.each(['169.254.169.254', '100.100.100.200', '168.63.129.16', '[fd00:ec2::254]', '[::ffff:a9fe:a9fe]'])(
-    '[ssrf-metadata] refuses an app that would reach %s',
-    async (host) => {
-      const saved = await ana.save('shop', { mcpServers: { evil: { url: `http://${host}/mcp` } } });
-      expect(pointersOf(saved)).toEqual(['/mcpServers/evil/url']);
-    },
-  );
+  it.each(metadata)('[ssrf-metadata] refuses an app that would reach %s', async (host) => {
+    const saved = await ana.save('shop', { mcpServers: { evil: { url: `http://${host}/mcp` } } });
+    expect(pointersOf(saved)).toEqual(['/mcpServers/evil/url']);
+    refusals++;
+  });
 
   it('[ssrf-call] refuses to connect to what was allowed when it was saved', async () => {
     const upstream = await openHere(ScriptedHttp.start());
@@ -259,6 +279,7 @@ describe('a gateway', () => {
       expect((await client.call('a.s', 'echo', {})).status).toBeGreaterThanOrEqual(500);
       expect(upstream.requests.length).toBeGreaterThan(0);
       expect(listener.connections).toBe(0);
+      refusals++;
     },
   );
 
