@@ -611,6 +611,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "A call is told to its account, and to an app key when it is its app's; 404 otherwise.",
     'traces-spans':
       'With a collector there is a span per request and per exchange with a server, without arguments or secrets; traceparent comes in and goes on in _meta and a header.',
+    'traces-native':
+      'Requests of native clients carry the span in _meta over HTTP and stdio; their other bytes are as they came.',
     'traces-runs':
       'With a collector all steps of a run are spans of one trace, which goes on to the servers.',
     'traces-sampled': 'OTEL_TRACES_SAMPLER decides which requests are traced.',

@@ -1,8 +1,10 @@
 import { closeAfterEach } from './support/closing.js';
 import { startGateway, type GatewayOptions } from './support/gateway.js';
+import { NativeClient } from './support/native-client.js';
 import { OtlpCollector, type CollectedSpan } from './support/otlp-collector.js';
 import { refuses } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { stdioServer } from './support/upstreams/stdio.js';
 import { call, doing, workflowApp } from './support/workflows/workflow-app.js';
 
 const open = closeAfterEach();
@@ -78,6 +80,32 @@ describe('Traces', () => {
     expect(collector.requests.map(({ path }) => path)).toContain('/v1/traces');
     expect(collector.requests[0]?.headers['x-collector-key']).toBe('k');
     for (const secret of [canary, gateway.token]) expect(collector.raw).not.toContain(secret);
+  });
+
+  it('[traces-native] reach the servers of native clients over HTTP and stdio, in bytes that are else the same', async () => {
+    const collector = await open(OtlpCollector.start());
+    const upstream = await open(ScriptedHttp.start([echo]));
+    const gateway = await startGateway({
+      mcpServers: { demo: { url: upstream.url }, local: stdioServer() },
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    });
+    const texts: unknown[] = [];
+    for (const server of ['demo', 'local']) {
+      const client = new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
+      await client.initialize();
+      const name = server === 'demo' ? 'echo' : 'trace';
+      const message = `{"jsonrpc":"2.0", "id":7,"method":"tools/call","params":{"name":"${name}","arguments":{"n":1.50}}}`;
+      texts.push((await client.send(message, { traceparent })).messages[0]);
+    }
+    await gateway.close();
+    const told = collector.spans
+      .filter((span) => span.traceId === traceId && span.name.startsWith('tools/call'))
+      .map(({ spanId }) => `00-${traceId}-${spanId}-01`);
+    expect(told).toHaveLength(2);
+    expect(upstream.of('tools/call')[0]?.text).toBe(
+      `{"jsonrpc":"2.0", "id":7,"method":"tools/call","params":{"_meta":{"traceparent":"${String(told[0])}"},"name":"echo","arguments":{"n":1.50}}}`,
+    );
+    expect(texts[1]).toMatchObject({ result: { content: [{ text: told[1] }] } });
   });
 
   it('[traces-runs] have one trace for the steps of a run, on to the servers', async () => {

@@ -2,6 +2,7 @@ import type { CallScope } from '../kernel/call-scope.js';
 import type { CalledServer, Hop } from '../kernel/hop.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Problem } from '../kernel/problem.js';
+import { withTraceparent } from '../kernel/traced-message.js';
 import type { McpRequest } from './upstream-connector.port.js';
 
 /** A request of somebody's, as its record tells of it. */
@@ -33,7 +34,8 @@ export function traced<T extends McpRequest>(request: T, { traceparent }: Hop, s
   if (traceparent !== undefined) {
     const { _meta } = request.params;
     const meta = { ...(isJsonObject(_meta) ? _meta : {}), traceparent };
-    return { ...request, traceparent, params: { ...request.params, _meta: meta } };
+    const bytes = request.bytes === undefined ? undefined : withTraceparent(request.bytes, traceparent);
+    return { ...request, traceparent, params: { ...request.params, _meta: meta }, bytes };
   }
   return scope.traceparent === undefined ? request : { ...request, traceparent: scope.traceparent };
 }

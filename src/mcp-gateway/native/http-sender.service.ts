@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problem.js';
+import { withTraceparent } from '../../kernel/traced-message.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply } from '../../platform/http/reply.js';
 import { problemOfFailure } from '../../upstreams/failure-mapping.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { mayMeanLostSession } from '../../upstreams/links/http-status.js';
+import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { modernHeaders } from '../../upstreams/modern-headers.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
@@ -77,7 +78,7 @@ export class HttpSender {
     const traceparent = admission?.traceparent;
     const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
     const sending = {
-      sent,
+      sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
       isChanged: sent !== request,
       isFiltered: !isOpen && listsTools(request),
       session,

@@ -65,7 +65,7 @@ export class LinkLane {
   private async around(
     call: NativeCall,
     message: NativeMessage,
-    run: (message: NativeMessage) => Promise<RawResponse>,
+    run: (message: NativeMessage, traceparent?: string) => Promise<RawResponse>,
   ): Promise<Buffer | string> {
     const { principal, server, upstream, context } = call;
     const startedAt = performance.now();
@@ -75,7 +75,7 @@ export class LinkLane {
       const sent = isOpen ? message : await this.policy.outgoing(principal, server, message, context);
       const admission = await upstream.admit({ ...sent, method: String(sent.method), server }, context);
       try {
-        const response = await run(sent);
+        const response = await run(sent, admission.traceparent);
         admission.succeeded();
         if (isOpen || message.method !== 'tools/list' || response.message.result === undefined)
           return textOf(response);

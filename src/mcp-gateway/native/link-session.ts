@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
+import { withTraceparent } from '../../kernel/traced-message.js';
 import {
   isNotification,
   isRequest,
@@ -32,7 +33,7 @@ export interface LinkSessionOptions<C extends ClientCall> {
   readonly around: (
     call: C,
     message: NativeMessage,
-    run: (message: NativeMessage) => Promise<RawResponse>,
+    run: (message: NativeMessage, traceparent?: string) => Promise<RawResponse>,
   ) => Promise<Buffer | string>;
 }
 
@@ -136,9 +137,14 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     const running: Running = { id, progressToken: metaOf(message)['progressToken'], answer };
     this.running.set(id, running);
     void this.options
-      .around(call, message, (changed) =>
-        this.exchange(running, changed, changed === message ? bytes : undefined),
-      )
+      .around(call, message, (changed, traceparent) => {
+        const told = changed === message ? bytes : Buffer.from(JSON.stringify(changed));
+        return this.exchange(
+          running,
+          changed,
+          traceparent === undefined ? told : withTraceparent(told, traceparent),
+        );
+      })
       .then((response) => {
         answer.end(response);
       })

@@ -76,6 +76,7 @@ const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
 
 const run = {
   echo: (args, result) => result({ content: [], structuredContent: args }),
+  trace: (_, result, { _meta }) => result(text(_meta?.traceparent)),
   pid: (_, result) => result(text(process.pid)),
   environment: (_, result) => result(text(JSON.stringify(Object.keys(process.env).sort()))),
   exit: () => process.exit(1),
