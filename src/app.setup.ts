@@ -5,6 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buildOpenApi } from './openapi.js';
 import { Config } from './platform/config/config.js';
 import { mountDocs } from './platform/http/docs.js';
+import { askForBodyWhenRead } from './platform/http/early-answer.js';
 import { Drain } from './platform/http/drain.js';
 import { Front } from './platform/http/front.js';
 import { HotLane } from './platform/http/hot-lane.js';
@@ -13,6 +14,7 @@ import { Reply, StreamReply } from './platform/http/reply.js';
 import { contextOf } from './platform/http/request-context.js';
 import { requestPipeline } from './platform/http/request-pipeline.js';
 import { refuseMalformedRequests } from './platform/http/server-limits.js';
+import { cutOffStalledConnections } from './platform/http/stalled-connections.js';
 import { ValidationPipe } from './platform/http/validate.js';
 
 /** Makes a Nest application the gateway: the same for the entry and the tests. Call it before `init` or `listen`; create the app with `bodyParser: false`. */
@@ -23,6 +25,7 @@ export function setupApp(app: INestApplication): void {
   express.disable('x-powered-by');
   express.set('etag', false);
   express.set('query parser', 'simple');
+  distinguishCase(express);
   express.use(...requestPipeline(front, values));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(app.get(ProblemFilter));
@@ -30,8 +33,15 @@ export function setupApp(app: INestApplication): void {
   mountDocs(express, () => buildOpenApi(app));
   const server = app.getHttpServer() as Server;
   refuseMalformedRequests(server, values);
+  cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);
   app.get(Drain).guard(server);
   putInFront(app.get(HotLane), server);
+}
+
+/** Express takes the setting of this name only before it has a router, which Nest's adapter makes at once. */
+function distinguishCase(express: NestExpressApplication): void {
+  const { router } = express.getHttpAdapter().getInstance();
+  Object.assign(router, { caseSensitive: true });
 }
 
 /** Nest hands every return value of a handler to its adapter, its status already on the response; ours go out the same way as the hot lane's. */
@@ -47,7 +57,12 @@ function sendThrough(front: Front, app: INestApplication): void {
 function putInFront(lane: HotLane, server: Server): void {
   const [express] = server.listeners('request') as ((req: IncomingMessage, res: ServerResponse) => void)[];
   server.removeAllListeners('request');
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
     if (!lane.take(req, res)) express?.(req, res);
+  };
+  server.on('request', answer);
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    askForBodyWhenRead(req, res);
+    answer(req, res);
   });
 }

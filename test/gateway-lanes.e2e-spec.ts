@@ -152,3 +152,28 @@ describe('the hot lane and Express', () => {
     expect(lines[0]).toMatchObject({ method: 'POST', path: '/api/servers/s/mcp/call', status: 200 });
   });
 });
+
+describe('Paths', () => {
+  it.each([
+    ['POST', '/API/servers/s/mcp/call'],
+    ['POST', '/api/Servers/s/mcp/call'],
+    ['POST', '/api/servers/s/MCP'],
+    ['GET', '/Api/Servers'],
+    ['GET', '/API/cli/apps'],
+    ['GET', '/Login'],
+    ['GET', '/HEALTH/live'],
+    ['GET', '/Docs'],
+  ])('[paths-exact] know upper case from lower: %s %s', async (method, path) => {
+    const init =
+      method === 'POST'
+        ? { method, headers: { 'content-type': 'application/json' }, body: '{"name":"echo"}' }
+        : { method };
+    for (const gateway of [hot, cold]) {
+      const response = await gateway.fetch(path, init);
+      expect({ status: response.status, code: ((await response.json()) as { code: string }).code }).toEqual({
+        status: 404,
+        code: 'not-found',
+      });
+    }
+  });
+});

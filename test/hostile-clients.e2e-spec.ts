@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { closeAfterEach } from './support/closing.js';
@@ -6,6 +7,8 @@ import { figure } from './support/figures.js';
 import { spawnGateway, type GatewayProcess, type SpawnOptions } from './support/gateway-process.js';
 import { p99, timesOf } from './support/latency.js';
 import { residentBytes } from './support/memory.js';
+import { ownTime } from './support/own-time.js';
+import { sendsText } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool, type ScriptedTool } from './support/upstreams/scripted-http.js';
 import { waitFor } from './support/wait-for.js';
 
@@ -88,6 +91,93 @@ it('[slow-readers] many streams that nobody reads are cut off, with bounded memo
   });
 }, 180_000);
 
+/** More than the buffers of the system take off the gateway's hands. */
+const big = tool('big', sendsText(14 * mebibyte));
+
+function post({ client }: GatewayProcess, path: string, accept: string, content: object): string {
+  const body = JSON.stringify(content);
+  return [
+    `POST ${path} HTTP/1.1`,
+    ...['host: localhost', `authorization: Bearer ${client.token}`, `accept: ${accept}`],
+    ...['content-type: application/json', `content-length: ${String(body.length)}`, '', body],
+  ].join('\r\n');
+}
+
+it('[unread-answers] answers that nobody takes are cut off, whole ones and the ends of streams, and the exit does not wait for them', async () => {
+  const { gateway } = await spawned({ STREAM_WRITE_TIMEOUT_MS: '1000', DRAIN_TIMEOUT_MS: '60000' }, [big]);
+  const call = '/api/servers/s/mcp/call';
+  const native = '/api/servers/s/mcp';
+  const requests = [
+    post(gateway, call, 'application/json', { name: 'big' }),
+    post(gateway, call, 'text/event-stream', { name: 'big' }),
+    post(gateway, native, 'application/json, text/event-stream', {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: {
+        name: 'big',
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'unread', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      },
+    }).replace('\r\n', '\r\nmcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: big\r\n'),
+  ];
+  const sockets = await Promise.all(requests.map((text) => rawSocket(gateway, text)));
+  const ended = () =>
+    gateway.logs().filter(({ event, status }) => event === 'request.completed' && status === 200);
+  await waitFor('all to be cut off', () => ended().length === requests.length);
+  // One that is still waited for when the process is to end.
+  sockets.push(await rawSocket(gateway, requests[0] ?? ''));
+  const startedAt = ownTime();
+  expect(await gateway.stop()).toBe(0);
+  expect(ownTime() - startedAt).toBeLessThan(10_000);
+  for (const socket of sockets) socket.destroy();
+});
+
+it('[unread-answers] a reader that is slow but takes something gets all, and the connection goes on', async () => {
+  const { gateway } = await spawned({ STREAM_WRITE_TIMEOUT_MS: '2000' }, [big, echo]);
+  const socket = connect(Number(new URL(gateway.client.url).port), '127.0.0.1');
+  await open({
+    close: () => {
+      socket.destroy();
+      return Promise.resolve();
+    },
+  });
+  socket.write(post(gateway, '/api/servers/s/mcp/call', 'application/json', { name: 'big' }));
+  const startedAt = performance.now();
+  let taken = 0;
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    taken += chunk.length;
+    if (taken > 14 * mebibyte) break;
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  expect(performance.now() - startedAt).toBeGreaterThan(3000);
+  socket.write(post(gateway, '/api/servers/s/mcp/call', 'application/json', { name: 'echo' }));
+  let answer = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
+    if ((answer += chunk.toString('latin1')).includes('HTTP/1.1 200')) break;
+  expect(answer).toContain('HTTP/1.1 200');
+});
+
+it('[unread-answers] a client that is told it was too late and does not hang up is hung up on', async () => {
+  const { gateway } = await spawned({ STREAM_WRITE_TIMEOUT_MS: '1000', HEADER_TIMEOUT_MS: '200' });
+  const socket = connect({
+    ...{ port: Number(new URL(gateway.client.url).port), host: '127.0.0.1', allowHalfOpen: true },
+  }).on('error', () => undefined);
+  await open({
+    close: () => {
+      socket.destroy();
+      return Promise.resolve();
+    },
+  });
+  socket.write('GET / HTTP/1.1\r\n');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+  await once(socket, 'end');
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  await waitFor('the gateway to have none of it', () => connectionsOf(gateway, socket) === 0);
+});
+
 it('[slowloris] 500 connections that send a byte now and then delay nobody, and are closed when their time is over', async () => {
   const { gateway } = await spawned({ HEADER_TIMEOUT_MS: '3000' });
   const { client } = gateway;
@@ -126,4 +216,21 @@ it('[crash-log] a crash leaves a line in the log, without the credentials that h
 function countdown(count: number): () => boolean {
   let left = count;
   return () => left-- > 0;
+}
+
+/** How many descriptors the gateway holds of the connection to `socket`. */
+function connectionsOf({ pid }: GatewayProcess, { localPort }: Socket): number {
+  const port = (localPort ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const inodes = readFileSync('/proc/net/tcp', 'latin1')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , remote]) => remote?.endsWith(`:${port}`) === true)
+    .map(([, , , , , , , , , inode]) => `socket:[${String(inode)}]`);
+  return readdirSync(`/proc/${String(pid)}/fd`).filter((fd) => {
+    try {
+      return inodes.includes(readlinkSync(`/proc/${String(pid)}/fd/${fd}`));
+    } catch {
+      return false;
+    }
+  }).length;
 }

@@ -636,6 +636,11 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
     'password-change': 'A password is changed with the present one.',
     'password-reset': 'Owners and admins give somebody a new password, which ends all their sign-ins.',
+    'unread-answers':
+      'An answer of which nobody takes a byte for STREAM_WRITE_TIMEOUT_MS is cut off, and so is a connection that nobody closes; who takes some gets all.',
+    'paths-exact': 'Paths know upper case from lower, in both lanes.',
+    'too-large-told':
+      'Who sends a body that is too large reads the 413, also a client that writes all before it reads; what is thrown away is bounded.',
     'slow-readers': 'Streams that nobody reads are cut off, with bounded memory and nobody else delayed.',
     slowloris: 'Connections that send a byte now and then delay nobody and are closed in time.',
     'crash-log': 'A crash leaves a line in the log without the credentials that hang on it.',

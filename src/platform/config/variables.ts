@@ -166,7 +166,7 @@ export const variables = {
   STREAM_WRITE_TIMEOUT_MS: variable(
     integer(100),
     30_000,
-    'A stream whose reader takes nothing for so long is cut',
+    'An answer or stream whose reader takes nothing for so long is cut off',
   ),
   STREAM_HEARTBEAT_MS: variable(integer(10), 15_000, 'Pause after which a silent stream carries a comment'),
   MAX_STREAMS: variable(

@@ -2,28 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { ByteCollector } from '../../kernel/byte-collector.js';
 import { parseJsonBody } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
+import { hasBody } from './early-answer.js';
 
 /** Reads a whole request body; `body-too-large` as soon as it is known to exceed `maxBytes`. */
 function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () =>
-      new Problem('body-too-large', `The body may have at most ${String(maxBytes)} bytes.`, {
-        headers: { connection: 'close' },
-      });
+      new Problem('body-too-large', `The body may have at most ${String(maxBytes)} bytes.`);
     const expected = Number(req.headers['content-length'] ?? 0);
     if (expected > maxBytes) {
       reject(tooLarge());
       return;
     }
     const body = new ByteCollector(expected);
-    req.on('data', (chunk: Buffer) => {
-      if (body.length + chunk.length > maxBytes) {
-        req.pause();
-        reject(tooLarge());
-      } else {
+    const add = (chunk: Buffer) => {
+      if (body.length + chunk.length <= maxBytes) {
         body.add(chunk);
+        return;
       }
-    });
+      req.off('data', add);
+      body.take();
+      reject(tooLarge());
+    };
+    req.on('data', add);
     req.on('end', () => {
       resolve(body.take());
     });
@@ -66,10 +67,6 @@ export async function readJsonOrForm(req: IncomingMessage, limits: BodyLimits): 
     members[name] = value;
   }
   return { ...members };
-}
-
-function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 
 function requireMediaType(req: IncomingMessage, accepts: (type: string | undefined) => boolean): void {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../../kernel/problem.js';
+import { endAfterRequest, isBodyHeldBack, isBodyOutstanding } from './early-answer.js';
 import type { RequestContext } from './request-context.js';
 import type { EventStream, StreamMediaType } from './event-stream.js';
 
@@ -62,8 +63,12 @@ export function writeReply(
   all.push('server-timing', context.serverTiming);
   for (const name in headers) all.push(name, headers[name] as string);
   if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)));
+  const isEarly = isBodyOutstanding(res.req);
+  const isHeldBack = isEarly && isBodyHeldBack(res.req);
+  if (isHeldBack) all.push('connection', 'close');
   writeHead(res, status, all);
-  if (!Buffer.isBuffer(body) || body.length > joinedBytes) res.end(body);
+  if (isEarly && !isHeldBack) endAfterRequest(res, body);
+  else if (!Buffer.isBuffer(body) || body.length > joinedBytes) res.end(body);
   else if (joinHead(res, body)) res.end();
   else res.end(body.toString('latin1'), 'latin1');
 }

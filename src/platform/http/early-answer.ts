@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What a client may go on sending after it was answered. Many send all before they read: hung up on, they never get to the answer. */
+const maxDiscardedBytes = 67_108_864;
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Whether the body has not come in whole, or not at all. */
+export function isBodyOutstanding(req: IncomingMessage): boolean {
+  return !req.complete && hasBody(req);
+}
+
+/** Whether the client sends its body only when it is asked to, and was not. */
+export function isBodyHeldBack({ headers, readableFlowing }: IncomingMessage): boolean {
+  return headers.expect !== undefined && readableFlowing === null;
+}
+
+/** Asks for a body that is held back (`Expect: 100-continue`, RFC 9110 §10.1.1) when somebody begins to read it. */
+export function askForBodyWhenRead(req: IncomingMessage, res: ServerResponse): void {
+  req.once('resume', () => {
+    if (!res.headersSent) res.writeContinue();
+  });
+}
+
+/** Sends the body of an answer at once, and ends the answer when the rest of the request has been read and thrown away. */
+export function endAfterRequest(res: ServerResponse, body: Buffer | string | undefined): void {
+  const { req } = res;
+  if (body === undefined) res.flushHeaders();
+  else res.write(body);
+  let left = maxDiscardedBytes;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) req.socket.destroy();
+  });
+  req.on('end', () => {
+    res.end();
+  });
+}

@@ -1,0 +1,53 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** What a connection had got rid of when it was last seen to take something. */
+interface Progress {
+  readonly written: number;
+  readonly inSystem: number;
+  readonly since: number;
+}
+
+/**
+ * Cuts off connections whose peer takes no byte of what waits for it for `timeoutMs`, and those that stay open when ours was the last word.
+ * All are looked at now and then, so that no answer pays for it.
+ */
+export function cutOffStalledConnections(server: Server, timeoutMs: number): void {
+  const open = new Set<Socket>();
+  const waiting = new Map<Socket, Progress>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => {
+      open.delete(socket);
+      waiting.delete(socket);
+    });
+  });
+  const timer = setInterval(
+    () => {
+      for (const socket of open) look(socket);
+    },
+    Math.min(1000, timeoutMs / 4),
+  ).unref();
+  server.on('close', () => {
+    clearInterval(timer);
+  });
+
+  function look(socket: Socket): void {
+    if (socket.writableLength === 0 && !socket.writableEnded) {
+      waiting.delete(socket);
+      return;
+    }
+    const written = socket.bytesWritten - socket.writableLength;
+    const inSystem = queueOf(socket);
+    const last = waiting.get(socket);
+    if (last?.written !== written || last.inSystem !== inSystem)
+      waiting.set(socket, { written, inSystem, since: performance.now() });
+    else if (performance.now() - last.since >= timeoutMs) socket.destroy();
+  }
+}
+
+/** Bytes of the write under way that the system has not taken yet; Node's own, and without it a write counts when it is whole. */
+function queueOf(socket: Socket): number {
+  const handle = (socket as { _handle?: { writeQueueSize?: unknown } | null })._handle;
+  return typeof handle?.writeQueueSize === 'number' ? handle.writeQueueSize : 0;
+}
