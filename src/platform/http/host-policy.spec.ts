@@ -12,9 +12,9 @@ const policy = new HostPolicy(
   }),
 );
 
-function verdict(headers: { host?: string; origin?: string }): string {
+function verdict(headers: { host?: string; origin?: string }, httpVersion = '1.1'): string {
   try {
-    policy.check({ headers } as IncomingMessage);
+    policy.check({ headers, httpVersion } as IncomingMessage);
     return 'fine';
   } catch (error) {
     return error instanceof Problem ? error.code : String(error);
@@ -47,6 +47,11 @@ describe('HostPolicy', () => {
 
   it('does not answer to a request without Host', () => {
     expect(verdict({})).toBe('misdirected-request');
+  });
+
+  it('lets HTTP/1.0 do without Host, and with one checks it', () => {
+    expect(verdict({}, '1.0')).toBe('fine');
+    expect(verdict({ host: 'evil.example' }, '1.0')).toBe('misdirected-request');
   });
 
   it.each([

@@ -6,7 +6,8 @@ import { Config } from '../config/config.js';
 
 /**
  * Refuses requests that a browser was tricked into sending: a `Host` that is not ours (DNS rebinding) and a foreign `Origin`.
- * IP literals and single-label names are always ours, since no attacker's DNS can answer for them.
+ * IP literals and single-label names are always ours, since no attacker's DNS can answer for them. Checks of load balancers in HTTP/1.0,
+ * which no browser speaks, may leave the Host out (RFC 9112 §3.2).
  */
 @Injectable()
 export class HostPolicy {
@@ -26,7 +27,7 @@ export class HostPolicy {
   /** Throws `misdirected-request` or `origin-not-allowed`. */
   check(req: IncomingMessage): void {
     const host = req.headers.host?.toLowerCase();
-    if (host === undefined || !this.isOurs(hostname(host)))
+    if (host === undefined ? req.httpVersion !== '1.0' : !this.isOurs(hostname(host)))
       throw new Problem(
         'misdirected-request',
         'The Host header names a host that this gateway does not answer to.',
