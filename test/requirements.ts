@@ -357,6 +357,14 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'line-cap': 'A line above MAX_LINE_BYTES ends the connection, not the gateway.',
     'cursor-forever': 'An upstream that pages for ever is cut off with a named error.',
     'hostile-answer': 'Answers that make no sense are 502 once, and the gateway goes on.',
+    'odd-error':
+      'An error that is null counts as absent; of other odd ones callers get a 502 with no more than a text and a number.',
+    'deep-answer':
+      'What nests without end is left out of lists and events, and a 502 where it would have to be printed; the gateway goes on.',
+    'lost-answer':
+      'A message on a shared channel that is no answer fails the call that it is for at once, and nothing else.',
+    'empty-cursor': 'An empty cursor of a server is the end of its list.',
+    'fail-safe': 'A problem that cannot be written down is an internal error, and the gateway goes on.',
     'lists-retried':
       'Lists are asked for again when a connection breaks before a byte; calls run at most once.',
     'gzip-bomb': 'A compressed answer is measured decompressed.',

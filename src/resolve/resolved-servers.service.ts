@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../apps/app.js';
-import { nestsDeeperThan, type JsonObject } from '../kernel/json.js';
+import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Config } from '../platform/config/config.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { TenantServers } from '../upstreams/tenant-servers.service.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
-
-/** Nobody's capabilities are like that, and printing them overflows the stack. */
-const maxDepth = 100;
 
 /** A server as it was last known to be. */
 export interface ResolvedServer {
@@ -49,8 +46,7 @@ export class ResolvedServers {
     const { protocolVersion, serverInfo, capabilities } = connection;
     return {
       ...known,
-      ...{ transport: connection.transport, status, protocolVersion },
-      ...(nestsDeeperThan(capabilities, maxDepth) ? {} : { capabilities }),
+      ...{ transport: connection.transport, status, protocolVersion, capabilities },
       ...(serverInfo === undefined ? {} : { serverInfo: identityIn(serverInfo) }),
     };
   }

@@ -5,7 +5,6 @@ import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
-import { printable } from './printable.js';
 import type { ServerReport } from './server-report.js';
 import { ServerRound } from './server-round.service.js';
 
@@ -42,7 +41,7 @@ export class AppPrompts {
     );
     return {
       prompts: parts.flatMap(({ server, value }) =>
-        printable(value?.items ?? []).map((prompt) => exposePrompt(server.definition.name, prompt)),
+        (value?.items ?? []).map((prompt) => exposePrompt(server.definition.name, prompt)),
       ),
       servers: parts.map(({ report }) => report),
     };

@@ -8,7 +8,6 @@ import { Problem } from '../kernel/problem.js';
 import type { Snapshot } from '../upstreams/catalogue.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
-import { printable } from './printable.js';
 import type { ServerReport } from './server-report.js';
 import { ServerRound, type RoundPart } from './server-round.service.js';
 
@@ -37,7 +36,7 @@ export class AppResources {
     const parts = await this.ask(principal, state, only, scope);
     const of = (which: 0 | 1) =>
       parts.flatMap(({ server, value }) =>
-        printable(value?.[which].items ?? []).map((item) => ({ ...item, server: server.definition.name })),
+        (value?.[which].items ?? []).map((item) => ({ ...item, server: server.definition.name })),
       );
     return {
       resources: of(0),

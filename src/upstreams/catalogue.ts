@@ -1,6 +1,7 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Clock } from '../kernel/clock.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isPrintable } from '../kernel/printable.js';
 import { Problem } from '../kernel/problem.js';
 import { rpcErrorCodes } from './links/json-rpc.js';
 import { problemOfRpcError } from './failure-mapping.js';
@@ -119,13 +120,14 @@ export class Catalogue {
         throw tooLong(`more than MAX_LIST_PAGES (${String(this.limits.maxPages)}) pages`);
       const result = await this.page(method, cursor, scope);
       const found = result[kind];
-      if (Array.isArray(found)) items.push(...found.filter(isJsonObject));
+      if (Array.isArray(found)) for (const item of found) if (isItem(item)) items.push(item);
       if (items.length > this.limits.maxItems)
         throw tooLong(`more than MAX_LIST_ITEMS (${String(this.limits.maxItems)}) items`);
       if (typeof result['ttlMs'] === 'number')
         ttlMs = Math.min(ttlMs ?? Number.POSITIVE_INFINITY, Math.max(0, result['ttlMs']));
-      cursor = typeof result['nextCursor'] === 'string' ? result['nextCursor'] : undefined;
-      if (cursor === undefined) return { items, ttlMs };
+      cursor = typeof result['nextCursor'] === 'string' ? result['nextCursor'] : '';
+      // Some servers write an empty cursor on the last page.
+      if (cursor === '') return { items, ttlMs };
       if (cursors.has(cursor)) throw tooLong('the same cursor twice');
       cursors.add(cursor);
     }
@@ -140,6 +142,11 @@ export class Catalogue {
     if (message.error.code === rpcErrorCodes.methodNotFound) return {};
     throw problemOfRpcError(message.error);
   }
+}
+
+/** Whether it can be listed: one that nests without end must not take the whole list with it. */
+function isItem(value: unknown): value is JsonObject {
+  return isJsonObject(value) && isPrintable(value);
 }
 
 function tooLong(what: string): Problem {

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../kernel/json.js';
+import { isPrintable } from '../kernel/printable.js';
 import { Problem } from '../kernel/problem.js';
 import { redactText } from '../platform/logging/redact.js';
 import { rpcErrorCodes, type RpcError } from './links/json-rpc.js';
@@ -49,18 +50,20 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
 
 /** What a caller is told of a JSON-RPC error that is not about a name they gave. */
 export function problemOfRpcError(error: RpcError): Problem {
-  const message = clean(error.message);
-  const members = { upstreamCode: error.code };
-  return error.code === rpcErrorCodes.invalidParams
-    ? new Problem('invalid-params', message, { members })
-    : new Problem('upstream-error', `The server answered with an error: ${message}`, { members });
+  const text = textOf(error);
+  const members = Number.isSafeInteger(error.code) ? { upstreamCode: error.code } : {};
+  if (error.code === rpcErrorCodes.invalidParams) return new Problem('invalid-params', text, { members });
+  const detail =
+    text === undefined
+      ? 'The server answered with an error without a message.'
+      : `The server answered with an error: ${text}`;
+  return new Problem('upstream-error', detail, { members });
 }
 
-/** The text of an upstream as it may be shown: one line of bounded length, without what looks like a credential. */
-export function clean(text: unknown): string {
-  const line = String(text)
-    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-    .trim();
+/** The message of an error as it may be shown: one line of bounded length, without what looks like a credential. */
+export function textOf({ message }: RpcError): string | undefined {
+  if (typeof message !== 'string') return undefined;
+  const line = message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return redactText(line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line);
 }
 
@@ -68,14 +71,20 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The response of an MCP operation, whose result is an object in every revision. Throws `upstream-error`. */
+/**
+ * The response of an MCP operation, whose result is an object in every revision; one that cannot be forwarded as it came must not nest
+ * deeper than printing it bears. Throws `upstream-error`.
+ */
 export function requireResult(response: RawResponse): RawResponse {
   const { message, resultBytes } = response;
-  if (
-    resultBytes === undefined
-      ? isJsonObject(message.result)
-      : resultBytes.toString('latin1', 0, 64).trimStart().startsWith('{')
-  )
-    return response;
-  throw new Problem('upstream-error', 'The server answered with a result that is no object.');
+  if (resultBytes === undefined) {
+    if (!isJsonObject(message.result)) throw noObject();
+    if (!isPrintable(message.result))
+      throw new Problem('upstream-error', 'The server answered with a result that nests too deeply.');
+  } else if (!resultBytes.toString('latin1', 0, 64).trimStart().startsWith('{')) throw noObject();
+  return response;
+}
+
+function noObject(): Problem {
+  return new Problem('upstream-error', 'The server answered with a result that is no object.');
 }

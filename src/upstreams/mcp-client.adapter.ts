@@ -1,6 +1,7 @@
 import { Client, type PriorDiscovery } from '@modelcontextprotocol/client';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../kernel/json.js';
+import { isPrintable } from '../kernel/printable.js';
 import { version } from '../version.js';
 import { LinkFactory } from './link-factory.js';
 import { LinkFailure } from './links/link-failure.js';
@@ -82,6 +83,8 @@ export class McpClientConnector extends UpstreamConnector {
         client.connect(transport, { timeout: timeoutMs, ...(prior === undefined ? {} : { prior }) }),
         closedEarly,
       ]);
+      if (!isPrintable(transport.introduction))
+        throw new LinkFailure('bad-answer', 'the server introduced itself with what nests too deeply');
       connection = new McpConnection(client, link, transport, envelopeFor(client));
       return connection;
     } catch (error) {
@@ -131,7 +134,7 @@ function failureOf(error: unknown, timeoutMs: number): LinkFailure {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof LinkFailure) return at;
   const { code, data } = error as { code?: unknown; data?: { status?: number } };
   if (code === 'REQUEST_TIMEOUT')
-    return new LinkFailure('timeout', `the handshake took longer than ${String(timeoutMs)} ms`, {
+    return new LinkFailure('timeout', `the handshake took longer than ${String(Math.round(timeoutMs))} ms`, {
       cause: error,
     });
   if (data?.status === 401 || data?.status === 403)

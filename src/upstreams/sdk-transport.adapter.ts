@@ -62,12 +62,20 @@ export class SdkTransport implements Transport {
       this.onmessage?.(response as JSONRPCMessage);
     });
     if (this.hasPerRequestStream) await answered.catch(rethrowForSdk);
-    else answered.catch(() => undefined);
+    else
+      answered.catch((error: unknown) => {
+        this.refuse(rpc, LinkFailure.from(error));
+      });
   }
 
   async close(): Promise<void> {
     await this.link.close();
     this.onclose?.();
+  }
+
+  /** On a shared channel the client of the SDK learns of an answer that is none from an error in its place. */
+  private refuse({ jsonrpc, id }: RpcRequest, { kind, message }: LinkFailure): void {
+    if (kind === 'bad-answer') this.onmessage?.({ jsonrpc, id, error: { code: -32603, message } });
   }
 
   private headersFor(message: RpcRequest, options: TransportSendOptions | undefined): string[] {

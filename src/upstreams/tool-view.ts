@@ -1,6 +1,6 @@
 import { exposedName } from '../apps/exposed-name.js';
 import { matchesGlob } from '../kernel/glob.js';
-import { isJsonObject, nestsDeeperThan, type JsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Snapshot } from './catalogue.js';
 import { paramHeadersOf } from './modern-headers.js';
 import type { ToolChange } from './pins/tool-drift.js';
@@ -27,12 +27,7 @@ export interface ToolView {
   readonly blocked: ReadonlyMap<string, ToolChange['kind']>;
 }
 
-/** Nobody writes schemas like that, and printing them overflows the stack. */
-const maxDepth = 100;
-
-/**
- * Applies a server's policy to a list; a name that two tools would share goes to the first, and tools that nest too deeply are left out.
- */
+/** Applies a server's policy to a list; a name that two tools would share goes to the first. */
 export function viewOf({ items }: Snapshot, server: RegisteredServer): ToolView {
   const { policy } = server;
   const byName = new Map<string, ToolEntry>();
@@ -41,7 +36,7 @@ export function viewOf({ items }: Snapshot, server: RegisteredServer): ToolView 
     if (typeof original !== 'string' || !policy.allows(original)) continue;
     const shown = policy.show(tool);
     const name = shown['name'] as string;
-    if (byName.has(name) || nestsDeeperThan(tool, maxDepth)) continue;
+    if (byName.has(name)) continue;
     byName.set(name, {
       original,
       shown,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import type { Snapshot } from './catalogue.js';
-import { clean, problemOfRpcError, requireResult } from './failure-mapping.js';
+import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
 import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { paramHeaderValues } from './modern-headers.js';
@@ -204,7 +204,7 @@ export class Upstreams {
     const { error } = response.message;
     if (error === undefined) return requireResult(response);
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
-      throw new Problem('resource-not-found', clean(error.message));
+      throw new Problem('resource-not-found', textOf(error));
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('resource-not-found', 'The server has no resources.');
     throw problemOfRpcError(error);

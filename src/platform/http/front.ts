@@ -8,7 +8,7 @@ import { Drain } from './drain.js';
 import { EventStreams } from './event-streams.js';
 import { HostPolicy } from './host-policy.js';
 import { ProblemDialects } from './problem-dialects.js';
-import { StreamReply, writeReply, type Reply } from './reply.js';
+import { problemReply, StreamReply, writeReply, type Reply } from './reply.js';
 import { RequestContext, trackContext } from './request-context.js';
 import { RequestRecords } from './request-records.js';
 
@@ -79,10 +79,24 @@ export class Front {
     }
   }
 
-  /** Answers with the problem that was thrown; causes that nobody foresaw are logged and hidden. */
+  /** Answers with the problem that was thrown; causes that nobody foresaw are logged and hidden. Never throws: nobody would catch it. */
   fail(res: ServerResponse, error: unknown, context: RequestContext): void {
-    this.report(error, context);
-    writeReply(res, this.dialects.reply(context.problemOf(error), res.req, context), context);
+    try {
+      this.report(error, context);
+      writeReply(res, this.dialects.reply(context.problemOf(error), res.req, context), context);
+    } catch (cause) {
+      this.failPlainly(res, cause, context);
+    }
+  }
+
+  /** For a problem that cannot be written down. */
+  private failPlainly(res: ServerResponse, cause: unknown, context: RequestContext): void {
+    try {
+      this.report(cause, context);
+      writeReply(res, problemReply(new Problem('internal-error'), context), context);
+    } catch {
+      res.destroy();
+    }
   }
 
   private report(error: unknown, context: RequestContext): void {

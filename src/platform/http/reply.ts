@@ -59,8 +59,7 @@ export function writeReply(
   context: RequestContext,
 ): void {
   if (res.headersSent || res.destroyed) return;
-  const all = context.headers;
-  all.push('server-timing', context.serverTiming);
+  const all = [...context.headers, 'server-timing', context.serverTiming];
   for (const name in headers) all.push(name, headers[name] as string);
   if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)));
   const isEarly = isBodyOutstanding(res.req);

@@ -62,12 +62,14 @@ export class Channel {
   receive(bytes: Buffer): void {
     const messages = decodeMessages(bytes);
     const whole = messages.length === 1 ? bytes : undefined;
-    for (const { message, resultBytes } of messages) {
+    for (const { message, resultBytes, fault } of messages) {
       if (!isResponse(message)) {
         this.deliver(message, whole);
       } else if (message.id !== null) {
         const waiter = this.settle(message.id);
-        if (waiter !== undefined) this.answer(waiter, { message, resultBytes, bytes: whole }, bytes.length);
+        if (fault !== undefined) waiter?.reject(fault);
+        else if (waiter !== undefined)
+          this.answer(waiter, { message, resultBytes, bytes: whole }, bytes.length);
       }
     }
   }

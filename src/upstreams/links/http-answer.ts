@@ -83,9 +83,10 @@ export class HttpAnswer implements ResponseSink {
 
   /** Whether the response was among them. */
   private takeMessages(bytes: Buffer): boolean {
-    for (const { message, resultBytes } of decodeMessages(bytes)) {
+    for (const { message, resultBytes, fault } of decodeMessages(bytes)) {
       if (isResponse(message)) {
         if (message.id !== this.outcome.id) continue;
+        if (fault !== undefined) throw fault;
         this.done = true;
         this.outcome.resolve({ message, resultBytes });
       } else {

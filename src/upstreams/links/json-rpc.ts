@@ -14,9 +14,10 @@ export interface RpcNotification {
   readonly params?: JsonObject;
 }
 
+/** As it came: servers get the types of the members wrong. */
 export interface RpcError {
-  readonly code: number;
-  readonly message: string;
+  readonly code?: unknown;
+  readonly message?: unknown;
   readonly data?: unknown;
 }
 
@@ -51,6 +52,7 @@ export function isNotification(message: RpcMessage): message is RpcNotification 
   return 'method' in message && !('id' in message);
 }
 
+/** Whether it is meant as an answer; it need not hold one. */
 export function isResponse(message: RpcMessage): message is RpcResponse {
-  return !('method' in message) && ('result' in message || 'error' in message);
+  return !('method' in message);
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isJsonObject, memberBytes, memberStart } from '../../kernel/json.js';
+import { isPrintable } from '../../kernel/printable.js';
 import { isResponse, isRpcMessage, type RpcMessage, type RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 
@@ -7,20 +8,57 @@ import { LinkFailure } from './link-failure.js';
 export interface DecodedMessage {
   readonly message: RpcMessage;
   readonly resultBytes?: Buffer | undefined;
+  /** Why a response is no answer to its request. */
+  readonly fault?: LinkFailure;
 }
 
 /** From this size on a result is checked, but taken apart only if somebody looks into it. */
 const largeBytes = 65_536;
 
-/** The messages in a body or line; a batch (2025-03-26) yields several. Throws `bad-answer`. */
+/**
+ * The messages in a body or line; a batch (2025-03-26) yields several. Parts that are none are left out, and so is what asks or tells and
+ * nests too deeply to be handed on. Throws `bad-answer` when nothing can be told from them.
+ */
 export function decodeMessages(bytes: Buffer): readonly DecodedMessage[] {
-  if (!isUtf8(bytes)) throw new LinkFailure('bad-answer', 'the server sent what is not UTF-8');
+  if (!isUtf8(bytes)) return faulty(bytes, badAnswer('the server sent what is not UTF-8'));
   const large = bytes.length < largeBytes ? undefined : decodeLarge(bytes);
   if (large !== undefined) return [large];
   const value = parse(bytes.toString('utf8'));
-  if (Array.isArray(value)) return value.map((message: unknown) => ({ message: requireMessage(message) }));
-  const message = requireMessage(value);
-  return [{ message, resultBytes: isResponse(message) ? memberBytes(bytes, 'result') : undefined }];
+  if (isRpcMessage(value)) return decode(value, bytes);
+  const messages = Array.isArray(value) ? value.filter(isRpcMessage) : [];
+  if (messages.length === 0) throw badAnswer('the server sent what is not a JSON-RPC message');
+  return messages.flatMap((message) => decode(message));
+}
+
+function decode(message: RpcMessage, bytes?: Buffer): readonly DecodedMessage[] {
+  if (!isResponse(message)) return isPrintable(message) ? [{ message }] : [];
+  const fault = faultOf(message);
+  if (fault !== undefined) return [{ message, fault: badAnswer(fault) }];
+  const resultBytes = bytes === undefined ? undefined : memberBytes(bytes, 'result');
+  return [{ message: isJsonObject(message.error) ? message : withoutError(message), resultBytes }];
+}
+
+/** What servers send in place of a response. Many write `"error": null` beside a result: that is none. */
+function faultOf(message: RpcResponse): string | undefined {
+  const { error }: { readonly error?: unknown } = message;
+  if (error === undefined || error === null)
+    return 'result' in message ? undefined : 'the server answered with neither a result nor an error';
+  return isJsonObject(error) && isPrintable(error)
+    ? undefined
+    : 'the server answered with an error that is none';
+}
+
+function withoutError(message: RpcResponse): RpcResponse {
+  const { jsonrpc, id, result } = message;
+  return !('error' in message) || result === undefined ? message : { jsonrpc, id, result };
+}
+
+/** The responses in what cannot be used, as far as their ids can be told. Throws the failure when none can. */
+function faulty(bytes: Buffer, fault: LinkFailure): readonly DecodedMessage[] {
+  const value = parse(bytes.toString('utf8'));
+  const responses = [value].flat().filter(isRpcMessage).filter(isResponse);
+  if (responses.length === 0) throw fault;
+  return responses.map((message) => ({ message, fault }));
 }
 
 /**
@@ -68,7 +106,6 @@ function parse(text: string): unknown {
   }
 }
 
-function requireMessage(value: unknown): RpcMessage {
-  if (isRpcMessage(value)) return value;
-  throw new LinkFailure('bad-answer', 'the server sent what is not a JSON-RPC message');
+function badAnswer(what: string): LinkFailure {
+  return new LinkFailure('bad-answer', what);
 }

@@ -125,6 +125,9 @@ const run = {
     result(text('touched'));
   },
   grandchild: (_, result) => result(text(sleeper())),
+  raw: ({ line, encoding }, _result, _params, id) => {
+    process.stdout.write(Buffer.from(`${line.replaceAll('$id', id)}\n`, encoding));
+  },
 };
 
 const tools = Object.keys(run).map((name) => ({ name, inputSchema: { type: 'object' } }));
