@@ -624,6 +624,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'traces-runs':
       'With a collector all steps of a run are spans of one trace, which goes on to the servers.',
     'traces-sampled': 'OTEL_TRACES_SAMPLER decides which requests are traced.',
+    'traces-exit': 'A collector that is dead or silent holds the exit up for less than two seconds.',
     'traces-off': 'Without a collector no traces are made, and that of the caller reaches the server.',
     'metrics-split':
       'Time in the gateway, in line, connecting and in servers is told apart; failures, retries, cache reads and device logins are counted.',

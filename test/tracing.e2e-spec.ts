@@ -1,6 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { closeAfterEach } from './support/closing.js';
 import { startGateway, type GatewayOptions } from './support/gateway.js';
 import { NativeClient } from './support/native-client.js';
+import { spawnGateway } from './support/gateway-process.js';
+import { ownTime } from './support/own-time.js';
 import { OtlpCollector, type CollectedSpan } from './support/otlp-collector.js';
 import { refuses } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
@@ -173,5 +177,33 @@ describe('Traces', () => {
       { meta: traceparent, header: traceparent },
       { meta: undefined, header: undefined },
     ]);
+  });
+
+  it.each([
+    ['takes the request and says nothing', false],
+    ['is not there', true],
+  ])('[traces-exit] do not hold up the exit when the collector %s', async (_, isGone) => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const close = () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      });
+    if (isGone) await close();
+    else await open({ close });
+    const gateway = await spawnGateway({
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(port)}` },
+    });
+    await open({ close: () => gateway.stop('SIGKILL').then(() => undefined) });
+    const client = await gateway.ready();
+    expect((await client.json('/api/servers')).status).toBe(200);
+    const startedAt = ownTime();
+    expect(await gateway.stop()).toBe(0);
+    expect(ownTime() - startedAt).toBeLessThan(3000);
+    expect(gateway.logs().map(({ event }) => event)).toContain('traces.lost');
   });
 });

@@ -13,6 +13,9 @@ interface Collector {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
+/** What is left at the end gets so long; the exporter itself would try for ten seconds. */
+const farewellMs = 1500;
+
 /**
  * Sends spans in batches by OTLP over HTTP. OpenTelemetry's own tracer is not used: it carries spans in an AsyncLocalStorage, which costs
  * every request, and ours are known only when they are over.
@@ -30,8 +33,16 @@ export class OtlpSpanExporter implements SpanExporter {
     this.processor.onEnd(this.toReadable(span));
   }
 
-  close(): Promise<void> {
-    return this.processor.shutdown().catch(() => undefined);
+  async close(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error('the collector does not answer'));
+      }, farewellMs);
+    });
+    await Promise.race([this.processor.shutdown(), late]).finally(() => {
+      clearTimeout(timer);
+    });
   }
 
   private toReadable(span: FinishedSpan): ReadableSpan {

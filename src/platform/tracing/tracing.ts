@@ -3,6 +3,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import { formatTraceparent, newSpanId, newTraceId, parseTraceparent } from '../../kernel/trace-context.js';
 import { version } from '../../version.js';
 import { Config } from '../config/config.js';
+import { Logger } from '../logging/logger.js';
 import { samplerOf, type Sampler } from './sampler.js';
 import { spansOf, type TracedRequest } from './request-spans.js';
 import type { SpanExporter } from './span.js';
@@ -14,7 +15,10 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
   private exporter: SpanExporter | undefined;
   private readonly sampler: Sampler;
 
-  constructor(private readonly config: Config) {
+  constructor(
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {
     const { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = config.values;
     this.sampler = samplerOf(OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG);
   }
@@ -36,7 +40,9 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.exporter?.close();
+    await this.exporter?.close().catch((error: unknown) => {
+      this.logger.warn('traces.lost', { error });
+    });
   }
 
   /** Gives the work its place in the caller's trace, or in a new one. */
