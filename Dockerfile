@@ -1,11 +1,14 @@
 # The gateway with its production dependencies and nothing else. `docker build -t gantry .`
 
 FROM node:20.20-bookworm-slim AS build
-WORKDIR /app
-# better-sqlite3 is compiled where no prebuilt binary fits.
+WORKDIR /opt/gantry
+# better-sqlite3 is compiled where no prebuilt binary fits. What Debian has in its stable release is as fixed as it needs to be here.
+# hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends g++ make python3 \
     && rm -rf /var/lib/apt/lists/*
+# It is compiled against the headers that are in the image: node-gyp would fetch its own.
+ENV npm_config_nodedir=/usr/local
 # Dependencies are a layer of their own: they change less often than the source.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -15,6 +18,7 @@ RUN npm run build && npm prune --omit=dev
 
 FROM node:20.20-bookworm-slim
 # stdio servers start processes of their own; tini buries those whose parents are gone.
+# hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends tini \
     && rm -rf /var/lib/apt/lists/* \
@@ -25,10 +29,13 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     MCP_CONFIG=/etc/gantry/mcp.json \
     LOG_FORMAT=json
-WORKDIR /app
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+WORKDIR /opt/gantry
+COPY --from=build /opt/gantry/node_modules ./node_modules
+COPY --from=build /opt/gantry/dist ./dist
 COPY package.json LICENSE ./
+# Servers to begin with; mount a folder with an mcp.json of your own over it.
+COPY deploy/servers /etc/gantry
+COPY samples/files ./samples/files
 USER node
 VOLUME /data
 EXPOSE 3000

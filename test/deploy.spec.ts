@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../src/platform/config/variables.js';
+import { closeAfterAll } from './support/closing.js';
+import { startGateway } from './support/gateway.js';
 
 type Json = Record<string, unknown>;
 
+const open = closeAfterAll();
 const read = (path: string): string => readFileSync(path, 'utf8');
 const drainMs = variables.DRAIN_TIMEOUT_MS.fallback;
 const kubernetes = 'deploy/kubernetes';
@@ -16,6 +19,18 @@ const manifests = (): Json[] =>
     .flatMap((name) => parseAllDocuments(read(join(kubernetes, name))).map((it) => it.toJS() as Json));
 const at = (value: unknown, ...path: (string | number)[]): unknown =>
   path.reduce<unknown>((inner, step) => (inner as Json | undefined)?.[step], value);
+
+interface StdioEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+}
+
+/** The servers that installations begin with. */
+const sample = (path: string) =>
+  Object.values((JSON.parse(read(path)) as { mcpServers: Record<string, StdioEntry> }).mcpServers);
+const systemd = (name: string) =>
+  new RegExp(`^${name}=(.*)$`, 'm').exec(read('deploy/systemd/gantry.service'))?.[1] ?? '';
 
 /** Instructions of the Dockerfile, continued lines joined, as name and arguments. */
 const instructions = (): [name: string, rest: string][] =>
@@ -64,6 +79,51 @@ describe('What Gantry is deployed with', () => {
     expect(sent.filter((path) => !copied.includes(path))).toEqual([]);
   });
 
+  it('[deploy-image] compiles against the headers of its own Node', () => {
+    const all = instructions();
+    const names = all.map(([name, rest]) => `${name} ${rest}`);
+    const headers = names.indexOf('ENV npm_config_nodedir=/usr/local');
+    expect(headers).toBeGreaterThan(0);
+    expect(headers).toBeLessThan(names.indexOf('RUN npm ci'));
+  });
+
+  it('[deploy-servers] begins with servers that are found from where each of them puts the file', () => {
+    const entries = sample('deploy/servers/mcp.json');
+    expect(sample('mcp.json').map(({ command, args }) => [command, args])).toEqual(
+      entries.map(({ command, args }) => [command, args]),
+    );
+    const all = instructions();
+    const image = all.slice(all.map(([name]) => name).lastIndexOf('FROM'));
+    const home = image.find(([name]) => name === 'WORKDIR')?.[1];
+    expect([...new Set(entries.map(({ cwd }) => cwd)), systemd('WorkingDirectory')]).toEqual([home, home]);
+    const inImage = image.filter(([name]) => name === 'COPY').map(([, rest]) => rest.split(' ').at(-1));
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Json };
+    for (const path of entries.flatMap(({ command, args }) => [command, ...args])) {
+      if (!path.startsWith('./')) continue;
+      expect([path, existsSync(path)]).toEqual([path, true]);
+      expect([path, inImage.some((copied) => path.startsWith(String(copied)))]).toEqual([path, true]);
+      const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(realpathSync(path)) ?? [];
+      if (name !== undefined) expect(Object.keys(dependencies)).toContain(name);
+    }
+
+    expect(image).toContainEqual(['COPY', 'deploy/servers /etc/gantry']);
+    expect(image.find(([name]) => name === 'ENV')?.[1]).toContain('MCP_CONFIG=/etc/gantry/mcp.json');
+    const compose = parse(read('compose.yaml')) as Json;
+    expect(at(compose, 'services', 'gantry', 'volumes')).toContain('./deploy/servers:/etc/gantry:ro');
+    expect(systemd('Environment')).toContain('MCP_CONFIG=/etc/gantry/mcp.json');
+    for (const entry of sample(join(kubernetes, 'mcp.json'))) expect(Object.keys(entry)).toEqual(['url']);
+  });
+
+  it('[deploy-servers] begins with servers that answer', async () => {
+    const { mcpServers } = JSON.parse(read('deploy/servers/mcp.json')) as {
+      mcpServers: Record<string, Json>;
+    };
+    const here = Object.entries(mcpServers).map(([name, entry]) => [name, { ...entry, cwd: process.cwd() }]);
+    const gateway = await open(startGateway({ mcpServers: Object.fromEntries(here) as Json }));
+    for (const name of Object.keys(mcpServers))
+      expect((await gateway.json(`/api/servers/${name}/mcp/tools`)).status).toBe(200);
+  });
+
   it('[deploy-image] is healthy by a command that runs', async () => {
     const [, check = ''] = instructions().find(([name]) => name === 'HEALTHCHECK') ?? [];
     const [, ...command] = JSON.parse(check.slice(check.indexOf('['))) as string[];
@@ -82,6 +142,7 @@ describe('What Gantry is deployed with', () => {
     const text = read('compose.yaml');
     expect(text).toContain('${SECRET_KEY:?');
     expect(text).toContain('${POSTGRES_PASSWORD:?');
+    expect(at(gantry, 'environment', 'PREVIOUS_SECRET_KEYS')).toBe('${PREVIOUS_SECRET_KEYS:-}');
     for (const name of Object.keys(gantry['environment'] as Json))
       expect(Object.keys(variables)).toContain(name);
     expect(Object.keys(compose['volumes'] as Json).sort()).toEqual(['data', 'postgres']);
@@ -124,23 +185,32 @@ describe('What Gantry is deployed with', () => {
       ).toEqual(labels);
     const mounts = (container['volumeMounts'] as Json[]).map(({ name }) => name).sort();
     expect((pod['volumes'] as Json[]).map(({ name }) => name).sort()).toEqual(mounts);
-    for (const { name } of container['env'] as { name: string }[])
-      expect(Object.keys(variables)).toContain(name);
+    const names = (container['env'] as { name: string }[]).map(({ name }) => name);
+    expect(names.filter((name) => !Object.keys(variables).includes(name))).toEqual([]);
+    // What an ingress for `/` would publish, and whom its own address would stand for.
+    expect(names).not.toContain('METRICS_PUBLIC');
+    expect(names).toContain('TRUST_PROXY');
+    for (const spread of pod['topologySpreadConstraints'] as Json[])
+      expect([at(spread, 'labelSelector', 'matchLabels'), spread['matchLabelKeys']]).toEqual([
+        at(deployment, 'spec', 'selector', 'matchLabels'),
+        ['pod-template-hash'],
+      ]);
     expect(all.filter(({ kind }) => kind === 'Secret')).toEqual([]);
   });
 
   it('[deploy-systemd] runs the gateway as nobody in particular and lets it drain', () => {
     const unit = read('deploy/systemd/gantry.service');
-    const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
-    expect(value('DynamicUser')).toBe('yes');
-    expect(value('NoNewPrivileges')).toBe('yes');
-    expect(value('ProtectSystem')).toBe('strict');
-    expect(value('RestartPreventExitStatus')).toBe('78');
-    expect(Number(value('TimeoutStopSec')) * 1000).toBeGreaterThan(drainMs);
-    expect(value('ExecStart')).toMatch(/ dist\/main\.js$/);
-    for (const [, name] of (value('Environment') ?? '').matchAll(/([A-Z_]+)=/g))
+    expect(systemd('DynamicUser')).toBe('yes');
+    expect(systemd('NoNewPrivileges')).toBe('yes');
+    expect(systemd('ProtectSystem')).toBe('strict');
+    expect(systemd('RestartPreventExitStatus')).toBe('78');
+    expect(Number(systemd('TimeoutStopSec')) * 1000).toBeGreaterThan(drainMs);
+    expect(systemd('ExecStart')).toMatch(/ dist\/main\.js$/);
+    for (const [, name] of systemd('Environment').matchAll(/([A-Z_]+)=/g))
       expect(['NODE_ENV', ...Object.keys(variables)]).toContain(name);
     const faulty = unit.split('\n').filter((line) => !/^(?:#.*|\[\w+\]|[A-Za-z]+=.*|)$/.test(line));
     expect(faulty).toEqual([]);
+    // Only the unit knows what %d is.
+    expect(unit).toMatch(/^#LoadCredential=secret-key:.*\n#Environment=SECRET_KEY_FILE=%d\/secret-key$/m);
   });
 });

@@ -634,6 +634,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'After a change of SECRET_KEY all holds while PREVIOUS_SECRET_KEYS names the earlier one, and what was used or sealed meanwhile without it.',
     'deploy-image':
       'The image is built in a stage of its own from what .dockerignore lets through, runs without root and tells its health.',
+    'deploy-servers':
+      'The servers that image, compose and systemd begin with are found from where the file lies, and answer.',
     'deploy-compose': 'The compose file gives a database, no rights and time to drain.',
     'deploy-kubernetes': 'The manifests run replicas without rights, with probes and time to drain.',
     'deploy-systemd': 'The unit runs without a fixed user or rights and lets the gateway drain.',
