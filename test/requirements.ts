@@ -50,6 +50,14 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'call-meta': '_meta of the caller and traceparent go upstream.',
     'call-cancel': 'The caller leaving cancels the call upstream.',
     'call-timeout': 'timeoutMs ends a call that takes too long, and progress keeps it alive.',
+    'deadline-whole':
+      'One deadline covers an operation: connecting, finding the tool or prompt, waiting in line and the call.',
+    'deadline-ceiling': 'No progress puts the end of a call off beyond MAX_TOOL_TIMEOUT_MS after its start.',
+    'deadline-of-lists': 'A list has the time of one operation for all its pages.',
+    'list-trouble':
+      'A server whose tools cannot be listed is degraded, with the reason, and is not waited for again at once.',
+    'tool-gone':
+      'A tool that its server does not know any more is 404; the list is asked for once, the tool never called again.',
     'input-required':
       'A tool that asks for input is 200 with inputRequests and requestState, and can be answered.',
     'stream-progress':

@@ -8,13 +8,9 @@ import type { Snapshot } from '../upstreams/catalogue.js';
 import type { RawResponse } from '../upstreams/links/link.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
+import type { CallableTool } from '../upstreams/tool-finder.service.js';
 import type { ToolView } from '../upstreams/tool-view.js';
-import {
-  Upstreams,
-  type CallableTool,
-  type OperationOptions,
-  type ToolCall,
-} from '../upstreams/upstreams.service.js';
+import { Upstreams, type OperationOptions, type ToolCall } from '../upstreams/upstreams.service.js';
 
 /** A call that nothing stands against any more. */
 export type PreparedCall = (onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>;

@@ -51,7 +51,7 @@ export class ServersService {
     return this.upstreams.ping(principal, await this.registry.get(principal, handle), scope);
   }
 
-  /** Servers that have never been asked are asked now, and get a moment to answer. */
+  /** Servers that have never been asked are asked now, and get a moment to answer; those whose list has just failed are not. */
   private async greet(
     principal: Principal,
     servers: readonly RegisteredServer[],
@@ -61,7 +61,8 @@ export class ServersService {
       (server) =>
         server.definition.options.disabled !== true &&
         this.upstreams.knownTools(principal, server) === undefined &&
-        this.upstreams.state(principal, server).status !== 'unavailable',
+        this.upstreams.state(principal, server).status !== 'unavailable' &&
+        !this.upstreams.isListingInTrouble(principal, server),
     );
     if (strangers.length === 0) return;
     const greetings = strangers.map((server) =>

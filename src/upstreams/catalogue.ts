@@ -1,9 +1,11 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Clock } from '../kernel/clock.js';
+import { withDeadline } from '../kernel/deadline.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { isPrintable } from '../kernel/printable.js';
 import { Problem } from '../kernel/problem.js';
 import { rpcErrorCodes } from './links/json-rpc.js';
+import type { RawResponse } from './links/link.js';
 import { problemOfRpcError } from './failure-mapping.js';
 import type { PoolCounts } from './pool-counts.js';
 import type { Upstream } from './upstream.js';
@@ -17,6 +19,29 @@ export interface Snapshot {
   /** Milliseconds since the epoch after which it is asked for anew. */
   readonly expiresAt: number;
 }
+
+export interface ListOptions {
+  /** Time for the whole list, connecting included, by the declaration of the server; default TOOL_TIMEOUT_MS. */
+  readonly timeoutMs?: number | undefined;
+  readonly refresh?: boolean;
+}
+
+/** A list that is being gathered. */
+interface Gathering {
+  readonly startedAt: number;
+  readonly snapshot: Promise<Snapshot>;
+}
+
+/** Why a list could not be had, and when that was. */
+interface ListFailure {
+  readonly problem: Problem;
+  readonly at: number;
+}
+
+/** So long a failure speaks for the server, and nobody waits for it to fail again. */
+const recentMs = 30_000;
+/** A list that takes longer is in trouble. */
+const slowMs = 900;
 
 export interface CatalogueLimits {
   readonly maxPages: number;
@@ -34,7 +59,8 @@ const methods: Readonly<Record<CatalogueKind, { readonly method: string; readonl
 /** What a server offers: gathered over all its pages once, kept until it changes, and still there while the server is down. */
 export class Catalogue {
   private readonly snapshots = new Map<CatalogueKind, Snapshot>();
-  private readonly fetching = new Map<CatalogueKind, Promise<Snapshot>>();
+  private readonly gatherings = new Map<CatalogueKind, Gathering>();
+  private readonly failures = new Map<CatalogueKind, ListFailure>();
   private generation = 0;
 
   constructor(
@@ -53,8 +79,23 @@ export class Catalogue {
     return snapshot.expiresAt > this.clock.now();
   }
 
+  /** Why a list cannot be had right now: it failed a moment ago, or has been long in coming. */
+  trouble(kind: CatalogueKind): Problem | undefined {
+    const now = performance.now();
+    const failure = this.failures.get(kind);
+    if (failure !== undefined && now - failure.at < recentMs) return failure.problem;
+    const gathering = this.gatherings.get(kind);
+    return gathering === undefined || now - gathering.startedAt < slowMs
+      ? undefined
+      : new Problem('upstream-timeout', `The server has not answered ${methods[kind].method} yet.`);
+  }
+
   /** The list, asked for when it is not known or too old. While the server fails, the last known one; with `refresh` the failure. */
-  async get(kind: CatalogueKind, scope: CallScope, refresh = false): Promise<Snapshot> {
+  async get(
+    kind: CatalogueKind,
+    scope: CallScope,
+    { timeoutMs, refresh = false }: ListOptions = {},
+  ): Promise<Snapshot> {
     const known = this.snapshots.get(kind);
     const { lists } = this.counts;
     if (known !== undefined && !refresh && this.isFresh(known)) {
@@ -62,7 +103,7 @@ export class Catalogue {
       return known;
     }
     try {
-      const fetched = await this.fetch(kind, scope);
+      const fetched = await this.fetch(kind, scope, this.upstream.timeoutOf(timeoutMs));
       lists.server++;
       return fetched;
     } catch (error) {
@@ -78,27 +119,53 @@ export class Catalogue {
     for (const [known, snapshot] of this.snapshots)
       if (kind === undefined || methods[known].capability === kind)
         this.snapshots.set(known, { ...snapshot, expiresAt: 0 });
+    if (kind === undefined) this.failures.clear();
   }
 
-  /** Single flight; the first asker's scope does not cancel the work that others wait for. */
-  private fetch(kind: CatalogueKind, scope: CallScope): Promise<Snapshot> {
-    let running = this.fetching.get(kind);
-    if (running === undefined) {
-      running = this.gather(kind, scope.detached()).finally(() => this.fetching.delete(kind));
-      this.fetching.set(kind, running);
-    }
+  /** Single flight; the first asker's scope does not cancel the work that others wait for, each for a time of their own. */
+  private fetch(kind: CatalogueKind, scope: CallScope, timeoutMs: number): Promise<Snapshot> {
     const startedAt = performance.now();
-    return running.finally(() => (scope.upstreamMs += performance.now() - startedAt));
+    const running = this.gatherings.get(kind)?.snapshot;
+    const snapshot =
+      running === undefined
+        ? this.begin(kind, scope.detached(), timeoutMs)
+        : withDeadline(running, timeoutMs, () => tooLate(kind));
+    return snapshot.finally(() => (scope.upstreamMs += performance.now() - startedAt));
   }
 
-  private async gather(kind: CatalogueKind, scope: CallScope): Promise<Snapshot> {
-    const { capabilities } = await this.upstream.connect(scope);
+  private begin(kind: CatalogueKind, scope: CallScope, timeoutMs: number): Promise<Snapshot> {
+    const startedAt = performance.now();
+    const snapshot = this.gather(kind, scope, startedAt, timeoutMs).then(
+      (gathered) => {
+        this.gatherings.delete(kind);
+        this.failures.delete(kind);
+        return gathered;
+      },
+      (error: unknown) => {
+        this.gatherings.delete(kind);
+        this.failures.set(kind, { problem: Problem.from(error), at: performance.now() });
+        throw error;
+      },
+    );
+    this.gatherings.set(kind, { startedAt, snapshot });
+    return snapshot;
+  }
+
+  private async gather(
+    kind: CatalogueKind,
+    scope: CallScope,
+    startedAt: number,
+    timeoutMs: number,
+  ): Promise<Snapshot> {
+    const { capabilities } = await this.upstream.connect(scope, timeoutMs);
     const { method, capability } = methods[kind];
     const { generation } = this;
+    const ask = (params: JsonObject) => {
+      const spentMs = performance.now() - startedAt;
+      return this.upstream.request({ method, params, repeatable: true, timeoutMs, spentMs }, scope);
+    };
     const { items, ttlMs } =
-      capabilities[capability] === undefined
-        ? { items: [], ttlMs: undefined }
-        : await this.pages(kind, method, scope);
+      capabilities[capability] === undefined ? { items: [], ttlMs: undefined } : await this.pages(kind, ask);
     const snapshot = {
       items,
       expiresAt: generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0,
@@ -109,8 +176,7 @@ export class Catalogue {
 
   private async pages(
     kind: CatalogueKind,
-    method: string,
-    scope: CallScope,
+    ask: (params: JsonObject) => Promise<RawResponse>,
   ): Promise<{ items: JsonObject[]; ttlMs: number | undefined }> {
     const items: JsonObject[] = [];
     const cursors = new Set<string>();
@@ -118,7 +184,7 @@ export class Catalogue {
     for (let cursor: string | undefined, page = 0; ; page++) {
       if (page >= this.limits.maxPages)
         throw tooLong(`more than MAX_LIST_PAGES (${String(this.limits.maxPages)}) pages`);
-      const result = await this.page(method, cursor, scope);
+      const result = resultOf(await ask(cursor === undefined ? {} : { cursor }));
       const found = result[kind];
       if (Array.isArray(found)) for (const item of found) if (isItem(item)) items.push(item);
       if (items.length > this.limits.maxItems)
@@ -132,16 +198,16 @@ export class Catalogue {
       cursors.add(cursor);
     }
   }
+}
 
-  private async page(method: string, cursor: string | undefined, scope: CallScope): Promise<JsonObject> {
-    const { message } = await this.upstream.request(
-      { method, params: cursor === undefined ? {} : { cursor }, repeatable: true },
-      scope,
-    );
-    if (message.error === undefined) return message.result ?? {};
-    if (message.error.code === rpcErrorCodes.methodNotFound) return {};
-    throw problemOfRpcError(message.error);
-  }
+function resultOf({ message }: RawResponse): JsonObject {
+  if (message.error === undefined) return message.result ?? {};
+  if (message.error.code === rpcErrorCodes.methodNotFound) return {};
+  throw problemOfRpcError(message.error);
+}
+
+function tooLate(kind: CatalogueKind): Problem {
+  return new Problem('upstream-timeout', `The server did not answer ${methods[kind].method} in time.`);
 }
 
 /** Whether it can be listed: one that nests without end must not take the whole list with it. */

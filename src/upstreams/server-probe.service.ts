@@ -78,7 +78,8 @@ async function look(
   const known = catalogue.peek('tools');
   if (known !== undefined) return { server, tools: known.items };
   try {
-    const found = await Promise.race([catalogue.get('tools', scope.detached()), patience]);
+    const { timeoutMs } = server.definition.options;
+    const found = await Promise.race([catalogue.get('tools', scope.detached(), { timeoutMs }), patience]);
     if (found !== undefined) return { server, tools: found.items };
     return { server, failure: new Problem('upstream-timeout', 'it took too long') };
   } catch (error) {

@@ -3,21 +3,25 @@ import { LinkFailure } from './links/link-failure.js';
 import type { RawResponse } from './links/link.js';
 import type { McpRequest, UpstreamConnection } from './upstream-connector.port.js';
 
-/** `deadline` on the clock of `performance.now()`; progress puts it off, but not beyond `maxMs`. */
+/** Moments on the clock of `performance.now()`. */
 interface TimeLimits {
   readonly deadline: number;
-  readonly maxMs: number;
+  /** What progress puts the deadline off to, counted from then. */
+  readonly timeoutMs: number;
+  /** Beyond this moment progress does not help. */
+  readonly latest: number;
 }
 
-/** One request and its response, ended by its deadline or by the caller's leaving. Rejects with a `LinkFailure`. */
+/** One request and its response, ended by its deadline or by the caller's leaving. Rejects with a `LinkFailure`; after the deadline nothing is sent. */
 export function timedExchange(
   connection: UpstreamConnection,
   request: McpRequest,
   scope: CallScope,
-  { deadline, maxMs }: TimeLimits,
+  { deadline, timeoutMs, latest }: TimeLimits,
 ): Promise<RawResponse> {
   const startedAt = performance.now();
-  const timeoutMs = Math.max(0, deadline - startedAt);
+  if (startedAt >= deadline) return Promise.reject(late(timeoutMs));
+  let due = deadline;
   const { onNotification } = request;
   const exchange = connection.request(
     onNotification === undefined
@@ -25,16 +29,17 @@ export function timedExchange(
       : {
           ...request,
           onNotification: (notification) => {
-            if (performance.now() - startedAt < maxMs) timer.refresh();
+            due = Math.min(performance.now() + timeoutMs, latest);
             onNotification(notification);
           },
         },
   );
-  const timer = setTimeout(() => {
-    exchange.cancel(
-      new LinkFailure('timeout', `the server did not answer within ${String(Math.round(timeoutMs))} ms`),
-    );
-  }, Math.ceil(timeoutMs));
+  const expire = () => {
+    const leftMs = due - performance.now();
+    if (leftMs > 0) timer = setTimeout(expire, Math.ceil(leftMs));
+    else exchange.cancel(late(timeoutMs));
+  };
+  let timer = setTimeout(expire, Math.ceil(deadline - startedAt));
   const release = scope.onCancel(() => {
     exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
   });
@@ -46,4 +51,8 @@ export function timedExchange(
   };
   response.then(settle, settle);
   return response;
+}
+
+function late(timeoutMs: number): LinkFailure {
+  return new LinkFailure('timeout', `the server did not answer within ${String(Math.round(timeoutMs))} ms`);
 }

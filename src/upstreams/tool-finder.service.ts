@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
+import { withDeadline } from '../kernel/deadline.js';
 import { Problem } from '../kernel/problem.js';
 import type { Snapshot } from './catalogue.js';
 import { ToolPins } from './pins/tool-pins.service.js';
@@ -9,11 +10,27 @@ import type { PooledUpstream } from './upstream-pool.service.js';
 
 const staleAfterMs = 5000;
 
+/** A tool that has been found and may be called. */
+export interface CallableTool {
+  readonly server: RegisteredServer;
+  readonly pooled: PooledUpstream;
+  readonly entry: ToolEntry;
+  /** Milliseconds that finding it took; a call has so much less time. */
+  readonly spentMs: number;
+}
+
+/** The list asked for once more because the server denies a tool of it. */
+interface Recount {
+  readonly startedAt: number;
+  readonly done: Promise<unknown>;
+}
+
 /** Which tools of a server callers see: its list as the policy shows it and the pins of the app leave it. */
 @Injectable()
 export class ToolFinder {
   private readonly views = new WeakMap<Snapshot, Map<RegisteredServer, ToolView>>();
   private readonly missedAt = new WeakMap<PooledUpstream, number>();
+  private readonly recounts = new WeakMap<PooledUpstream, Recount>();
 
   constructor(private readonly pins: ToolPins) {}
 
@@ -55,10 +72,34 @@ export class ToolFinder {
     const found = known === undefined ? undefined : await this.entry(accountId, server, known, name);
     if (found !== undefined) return found;
     const asked =
-      known === undefined || this.mayAskAgain(pooled) ? await catalogue.get('tools', scope, true) : undefined;
+      known === undefined || this.mayAskAgain(pooled)
+        ? await catalogue.get('tools', scope, {
+            timeoutMs: server.definition.options.timeoutMs,
+            refresh: true,
+          })
+        : undefined;
     const entry = asked === undefined ? undefined : await this.entry(accountId, server, asked, name);
-    if (entry === undefined) throw new Problem('tool-not-found', `The server has no tool "${name}".`);
+    if (entry === undefined) throw notFound(name);
     return entry;
+  }
+
+  /** For a tool that its server has just denied: throws `tool-not-found` when it has left the list, which is asked for anew, but not all the time. */
+  async requireListed(
+    { server, pooled, entry }: CallableTool,
+    waitMs: number,
+    scope: CallScope,
+  ): Promise<void> {
+    const now = performance.now();
+    const { catalogue } = pooled;
+    let recount = this.recounts.get(pooled);
+    if (recount === undefined || now - recount.startedAt >= staleAfterMs) {
+      const { timeoutMs } = server.definition.options;
+      const done = catalogue.get('tools', scope, { timeoutMs, refresh: true }).catch(() => undefined);
+      this.recounts.set(pooled, (recount = { startedAt: now, done }));
+    }
+    await withDeadline(recount.done, waitMs, () => new Problem('upstream-timeout')).catch(() => undefined);
+    const isListed = catalogue.peek('tools')?.items.some(({ name }) => name === entry.original) ?? true;
+    if (!isListed) throw notFound(String(entry.shown['name']));
   }
 
   private async entry(
@@ -92,4 +133,8 @@ function refuseDenied({ items }: Snapshot, { policy }: RegisteredServer, name: s
   if (original === undefined || policy.allows(original) || !items.some((tool) => tool['name'] === original))
     return;
   throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
+}
+
+function notFound(name: string): Problem {
+  return new Problem('tool-not-found', `The server has no tool "${name}".`);
 }

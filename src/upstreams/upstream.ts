@@ -25,6 +25,8 @@ export interface UpstreamOptions extends KeeperOptions {
 export interface UpstreamCall extends McpRequest {
   readonly server?: CalledServer | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Milliseconds of `timeoutMs` that what came before has taken. */
+  readonly spentMs?: number | undefined;
 }
 
 /** What is told of an upstream's state; times in milliseconds since the epoch. */
@@ -113,19 +115,29 @@ export class Upstream {
     };
   }
 
+  /** Milliseconds that an operation may take: what it or the declaration of the server says, within the limits of the gateway. */
+  timeoutOf(timeoutMs: number | undefined): number {
+    return Math.min(timeoutMs ?? this.options.defaultTimeoutMs, this.options.maxTimeoutMs);
+  }
+
   /**
    * Sends one request and waits for its response. Throws problems: `overloaded`, `upstream-unavailable`, `upstream-timeout`,
    * `upstream-error`, … A request is sent a second time only when the first surely was not carried out, or has no effect.
    */
   async request(call: UpstreamCall, scope: CallScope): Promise<RawResponse> {
-    const timeoutMs = Math.min(call.timeoutMs ?? this.options.defaultTimeoutMs, this.options.maxTimeoutMs);
+    const timeoutMs = this.timeoutOf(call.timeoutMs);
     const hop = beginHop(this.server, call, scope);
+    const begunAt = hop.startedAt - (call.spentMs ?? 0);
+    const limits = {
+      deadline: begunAt + timeoutMs,
+      timeoutMs,
+      latest: begunAt + this.options.maxTimeoutMs,
+    };
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
-    if (!this.limiter.tryEnter()) await this.queue(hop, timeoutMs, scope);
+    if (!this.limiter.tryEnter()) await this.queue(hop, limits.deadline - hop.startedAt, scope);
     this.lastUsedAt = this.clock.now();
     try {
       if (!this.keeper.circuit.mayTry()) throw this.unavailable();
-      const limits = { deadline: hop.startedAt + timeoutMs, maxMs: this.options.maxTimeoutMs };
       for (;;) {
         const connection = this.keeper.current ?? (await this.connection(hop, scope, limits.deadline));
         hop.attempts++;
@@ -146,14 +158,14 @@ export class Upstream {
     }
   }
 
-  /** The live connection, opened if need be. Throws problems. */
-  async connect(scope: CallScope): Promise<UpstreamConnection> {
+  /** The live connection, opened if need be within CONNECT_TIMEOUT_MS, or `timeoutMs` when that is shorter. Throws problems. */
+  async connect(scope: CallScope, timeoutMs = Infinity): Promise<UpstreamConnection> {
     if (this.keeper.current !== undefined) return this.keeper.current;
     const hop = beginHop(this.server, { method: 'initialize' }, scope);
     try {
       if (!this.keeper.circuit.mayTry()) throw this.unavailable();
       hop.attempts = 1;
-      const deadline = hop.startedAt + this.options.connectTimeoutMs;
+      const deadline = hop.startedAt + Math.min(timeoutMs, this.options.connectTimeoutMs);
       const connection = await this.connection(hop, scope, deadline);
       hop.connection = connection;
       return connection;

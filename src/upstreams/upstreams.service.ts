@@ -4,28 +4,23 @@ import { withDeadline } from '../kernel/deadline.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
-import type { Snapshot } from './catalogue.js';
+import type { CatalogueKind, Snapshot } from './catalogue.js';
 import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
 import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { paramHeaderValues } from './modern-headers.js';
+import { RequestMeta } from './request-meta.js';
 import type { RegisteredServer } from './registered-server.js';
-import { ToolFinder } from './tool-finder.service.js';
-import type { ToolEntry, ToolView } from './tool-view.js';
+import { ToolFinder, type CallableTool } from './tool-finder.service.js';
+import type { ToolView } from './tool-view.js';
+import { deniesTool } from './unknown-tool.js';
 import type { UpstreamState } from './upstream.js';
-import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
+import { UpstreamPool } from './upstream-pool.service.js';
 import type { UpstreamConnection } from './upstream-connector.port.js';
 
 export interface OperationOptions {
   readonly timeoutMs?: number | undefined;
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
-}
-
-/** A tool that has been found and may be called. */
-export interface CallableTool {
-  readonly server: RegisteredServer;
-  readonly pooled: PooledUpstream;
-  readonly entry: ToolEntry;
 }
 
 export interface ToolCall extends OperationOptions {
@@ -35,20 +30,27 @@ export interface ToolCall extends OperationOptions {
   readonly _meta?: JsonObject | undefined;
 }
 
-const reservedMeta = /^io\.modelcontextprotocol\/(?:protocolVersion|serverInfo|subscriptionId)$/;
-
 /** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
 @Injectable()
 export class Upstreams {
-  private progressTokens = 0;
+  private readonly meta = new RequestMeta();
 
   constructor(
     private readonly pool: UpstreamPool,
     private readonly finder: ToolFinder,
   ) {}
 
+  /** How the server is; `degraded` also while its tools cannot be listed. */
   state(principal: Principal, server: RegisteredServer): UpstreamState {
-    return this.pool.get(server, principal.accountId).upstream.state;
+    const { upstream, catalogue } = this.pool.get(server, principal.accountId);
+    const { state } = upstream;
+    const trouble = state.status === 'ready' ? catalogue.trouble('tools') : undefined;
+    return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
+  }
+
+  /** Whether waiting for the tools is of no use right now. */
+  isListingInTrouble(principal: Principal, server: RegisteredServer): boolean {
+    return this.pool.get(server, principal.accountId).catalogue.trouble('tools') !== undefined;
   }
 
   /** Tools that are known already; asks nobody. */
@@ -73,7 +75,7 @@ export class Upstreams {
     scope: CallScope,
     refresh = false,
   ): Promise<Snapshot> {
-    return this.pool.get(server, principal.accountId).catalogue.get('tools', scope, refresh);
+    return this.list(principal, server, 'tools', scope, refresh);
   }
 
   /** The same as last known; asks nobody. */
@@ -87,10 +89,9 @@ export class Upstreams {
     scope: CallScope,
     refresh = false,
   ): Promise<readonly [Snapshot, Snapshot]> {
-    const { catalogue } = this.pool.get(server, principal.accountId);
     return Promise.all([
-      catalogue.get('resources', scope, refresh),
-      catalogue.get('resourceTemplates', scope, refresh),
+      this.list(principal, server, 'resources', scope, refresh),
+      this.list(principal, server, 'resourceTemplates', scope, refresh),
     ]);
   }
 
@@ -108,7 +109,18 @@ export class Upstreams {
     scope: CallScope,
     refresh = false,
   ): Promise<Snapshot> {
-    return this.pool.get(server, principal.accountId).catalogue.get('prompts', scope, refresh);
+    return this.list(principal, server, 'prompts', scope, refresh);
+  }
+
+  private list(
+    principal: Principal,
+    server: RegisteredServer,
+    kind: CatalogueKind,
+    scope: CallScope,
+    refresh: boolean,
+  ): Promise<Snapshot> {
+    const { timeoutMs } = server.definition.options;
+    return this.pool.get(server, principal.accountId).catalogue.get(kind, scope, { timeoutMs, refresh });
   }
 
   /** The prompts as last known; asks nobody. */
@@ -128,42 +140,39 @@ export class Upstreams {
     const entry = this.finder.known(server, pooled)?.byName.get(name);
     return entry === undefined
       ? this.askForTool(principal, { server, pooled }, name, scope, timeoutMs)
-      : { server, pooled, entry };
+      : { server, pooled, entry, spentMs: 0 };
   }
 
   private async askForTool(
     principal: Principal,
-    { server, pooled }: Omit<CallableTool, 'entry'>,
+    { server, pooled }: Pick<CallableTool, 'server' | 'pooled'>,
     name: string,
     scope: CallScope,
-    timeoutMs = server.definition.options.timeoutMs,
+    givenMs = server.definition.options.timeoutMs,
   ): Promise<CallableTool> {
+    const startedAt = performance.now();
     const found = this.finder.find(principal.accountId, server, pooled, name, scope);
     const refused = found.catch((error: unknown) => {
       scope.refuseHop(server, 'tools/call', name, Problem.from(error).code);
       throw error;
     });
     const expired = () => new Problem('upstream-timeout', 'The server did not list its tools in time.');
-    return {
-      server,
-      pooled,
-      entry: await (timeoutMs === undefined ? refused : withDeadline(refused, timeoutMs, expired)),
-    };
+    const entry = await withDeadline(refused, pooled.upstream.timeoutOf(givenMs), expired);
+    return { server, pooled, entry, spentMs: performance.now() - startedAt };
   }
 
-  /** Calls a tool once. Throws `invalid-params` and the problems of the upstream. */
-  async call(
-    { server, pooled, entry }: CallableTool,
-    call: ToolCall,
-    scope: CallScope,
-  ): Promise<RawResponse> {
+  /** Calls a tool once. Throws `invalid-params`, `tool-not-found` when the server has dropped it, and the problems of the upstream. */
+  async call(tool: CallableTool, call: ToolCall, scope: CallScope): Promise<RawResponse> {
+    const startedAt = performance.now();
+    const { server, pooled, entry, spentMs } = tool;
+    const timeoutMs = call.timeoutMs ?? server.definition.options.timeoutMs;
     const { arguments: args, inputResponses, requestState } = call;
     const params = {
       name: entry.original,
       arguments: args ?? {},
       inputResponses,
       requestState,
-      _meta: this.meta(call._meta, scope, call.onNotification !== undefined),
+      _meta: this.meta.of(call._meta, scope.traceparent, call.onNotification !== undefined),
     };
     const response = await pooled.upstream.request(
       {
@@ -174,10 +183,15 @@ export class Upstreams {
           entry.paramHeaders.length === 0 ? undefined : paramHeaderValues(entry.paramHeaders, args),
         onNotification: call.onNotification,
         repeatable: entry.repeatable,
-        timeoutMs: call.timeoutMs ?? server.definition.options.timeoutMs,
+        timeoutMs,
+        spentMs,
       },
       scope,
     );
+    if (deniesTool(response, entry.original)) {
+      const leftMs = pooled.upstream.timeoutOf(timeoutMs) - spentMs - (performance.now() - startedAt);
+      await this.finder.requireListed(tool, leftMs, scope);
+    }
     if (response.message.error !== undefined) throw problemOfRpcError(response.message.error);
     return requireResult(response);
   }
@@ -195,7 +209,7 @@ export class Upstreams {
       {
         server,
         method: 'resources/read',
-        params: { uri, _meta: this.meta(undefined, scope) },
+        params: { uri, _meta: this.meta.of(undefined, scope.traceparent) },
         repeatable: true,
         timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
       },
@@ -218,14 +232,16 @@ export class Upstreams {
     scope: CallScope,
     options: OperationOptions = {},
   ): Promise<RawResponse> {
-    const { upstream, catalogue } = this.pool.get(server, principal.accountId);
+    const startedAt = performance.now();
+    const { upstream } = this.pool.get(server, principal.accountId);
+    const timeoutMs = upstream.timeoutOf(options.timeoutMs ?? server.definition.options.timeoutMs);
     const response = await upstream.request(
       {
         server,
         method: 'prompts/get',
-        params: { ...prompt, _meta: this.meta(undefined, scope) },
+        params: { ...prompt, _meta: this.meta.of(undefined, scope.traceparent) },
         repeatable: true,
-        timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
+        timeoutMs,
       },
       scope,
     );
@@ -234,8 +250,12 @@ export class Upstreams {
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('prompt-not-found', 'The server has no prompts.');
     if (error.code === rpcErrorCodes.invalidParams) {
-      const { items } = await catalogue.get('prompts', scope);
-      if (!items.some(({ name }) => name === prompt.name))
+      const late = () => new Problem('upstream-timeout');
+      const leftMs = timeoutMs - (performance.now() - startedAt);
+      const listed = await withDeadline(this.prompts(principal, server, scope), leftMs, late).catch(
+        () => undefined,
+      );
+      if (listed?.items.some(({ name }) => name === prompt.name) === false)
         throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`);
     }
     throw problemOfRpcError(error);
@@ -248,33 +268,17 @@ export class Upstreams {
     scope: CallScope,
   ): Promise<{ latencyMs: number; connection: UpstreamConnection }> {
     const { upstream } = this.pool.get(server, principal.accountId);
-    const connection = await upstream.connect(scope);
+    const begunAt = performance.now();
+    const timeoutMs = upstream.timeoutOf(server.definition.options.timeoutMs);
+    const connection = await upstream.connect(scope, timeoutMs);
     const startedAt = performance.now();
     const method = connection.era === 'modern' ? 'server/discover' : 'ping';
     const { message } = await upstream.request(
-      { method, params: {}, repeatable: true, timeoutMs: server.definition.options.timeoutMs },
+      { method, params: {}, repeatable: true, timeoutMs, spentMs: startedAt - begunAt },
       scope,
     );
     if (message.error !== undefined && message.error.code !== rpcErrorCodes.methodNotFound)
       throw problemOfRpcError(message.error);
     return { latencyMs: performance.now() - startedAt, connection };
-  }
-
-  /** `_meta` of a request: what the caller gave without what is ours to say, a progress token, and the trace. */
-  private meta(
-    given: JsonObject | undefined,
-    scope: CallScope,
-    wantsProgress = false,
-  ): JsonObject | undefined {
-    const { traceparent } = scope;
-    if (given === undefined && !wantsProgress && traceparent === undefined) return undefined;
-    const own = Object.entries(given ?? {}).filter(
-      ([key]) => !reservedMeta.test(key) && key !== 'progressToken',
-    );
-    return {
-      ...Object.fromEntries(own),
-      ...(wantsProgress ? { progressToken: `gantry-${String(++this.progressTokens)}` } : {}),
-      ...(traceparent === undefined ? {} : { traceparent }),
-    };
   }
 }
