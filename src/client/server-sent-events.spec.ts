@@ -41,3 +41,11 @@ it('[client-stream] drops an event that the end cuts off, and an event without d
 it('[client-stream] takes one space after the colon away, skips a byte order mark and unknown fields', async () => {
   expect(await read('\ufeffdata:  two\nretry: 5\nother\n\n')).toEqual([{ event: 'message', data: ' two' }]);
 });
+
+it('[client-stream] reads a line of 5 MB that comes in 50,000 pieces in the time that it takes to read it once', async () => {
+  const pieces = ['data: ', ...Array<string>(50_000).fill('x'.repeat(100)), '\n\n'];
+  const before = process.cpuUsage();
+  const [event] = await read(...pieces);
+  expect(event?.data).toHaveLength(5_000_000);
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+});

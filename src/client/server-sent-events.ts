@@ -12,16 +12,22 @@ const lineEnd = /\r\n|\n|\r/;
 /** Reads an event stream (WHATWG HTML §9.2). An event that the end cuts off is dropped, as the standard says. */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
-  let rest = '';
+  /** Pieces of the line that has no end yet: put together once, when it has. */
+  let begun: string[] = [];
+  /** A CR at the end may be the first half of CRLF. */
+  let cr = '';
   let event = '';
   let id: string | undefined;
   let data: string[] = [];
   for await (const chunk of chunks) {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    // A CR at the end may be the first half of CRLF.
-    const complete = text.endsWith('\r') ? text.slice(0, -1) : text;
-    const lines = complete.split(lineEnd);
-    rest = (lines.pop() ?? '') + text.slice(complete.length);
+    const text = cr + decoder.decode(chunk, { stream: true });
+    cr = text.endsWith('\r') ? '\r' : '';
+    const [first = '', ...others] = text.slice(0, text.length - cr.length).split(lineEnd);
+    begun.push(first);
+    const next = others.pop();
+    if (next === undefined) continue;
+    const lines = [begun.join(''), ...others];
+    begun = [next];
     for (const line of lines) {
       if (line === '') {
         if (data.length > 0)
