@@ -371,6 +371,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'What nests without end is left out of lists and events, and a 502 where it would have to be printed; the gateway goes on.',
     'lost-answer':
       'A message on a shared channel that is no answer fails the call that it is for at once, and nothing else.',
+    'coding-case': 'The content coding of an answer is read without regard to case.',
+    'answer-end':
+      'An event stream that goes on after the response is ended in a moment, and not resumed when it breaks.',
+    'message-deadline': 'A notification that a server does not take holds its connection for a bounded time.',
     'empty-cursor': 'An empty cursor of a server is the end of its list.',
     'fail-safe': 'A problem that cannot be written down is an internal error, and the gateway goes on.',
     'lists-retried':
@@ -644,6 +648,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'The image is built in a stage of its own from what .dockerignore lets through, runs without root and tells its health.',
     'deploy-servers':
       'The servers that image, compose and systemd begin with are found from where the file lies, and answer.',
+    'operations-commands': 'The commands for SQLite in docs/operations.md do what it says they do.',
     'deploy-compose': 'The compose file gives a database, no rights and time to drain.',
     'deploy-kubernetes': 'The manifests run replicas without rights, with probes and time to drain.',
     'deploy-systemd': 'The unit runs without a fixed user or rights and lets the gateway drain.',
