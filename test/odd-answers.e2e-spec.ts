@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { Problem } from '../src/kernel/problem.js';
 import { listAccess } from '../src/mcp-gateway/operations.dto.js';
 import { HotLane } from '../src/platform/http/hot-lane.js';
@@ -107,6 +108,14 @@ it('[empty-cursor] an empty cursor is the end of a list', async () => {
   );
   const { body } = await gateway.mcp('s', 'prompts?refresh=true');
   expect(body).toEqual({ prompts: [{ name: 'one' }] });
+});
+
+it.each(['GZIP', 'X-Gzip', 'Identity'])('[coding-case] a coding has no case (%s)', async (coding) => {
+  upstream.methods.set('prompts/list', (exchange) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: exchange.id, result: { prompts: [] } });
+    exchange.send(200, coding === 'Identity' ? body : gzipSync(body), { 'content-encoding': coding });
+  });
+  expect((await gateway.mcp('s', 'prompts?refresh=true')).status).toBe(200);
 });
 
 describe('what nests without end', () => {

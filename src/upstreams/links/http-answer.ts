@@ -35,6 +35,11 @@ export class HttpAnswer implements ResponseSink {
 
   constructor(private readonly outcome: Outcome) {}
 
+  /** Whether more may come behind the response. */
+  get isStream(): boolean {
+    return this.parser !== undefined;
+  }
+
   /** Bytes that the whole body may have. */
   get cap(): number {
     return this.parser === undefined ? this.outcome.maxBytes : Number.POSITIVE_INFINITY;

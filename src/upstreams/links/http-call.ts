@@ -27,6 +27,8 @@ interface HttpSender {
 
 const maxAttempts = 8;
 const maxRedirects = 3;
+/** How long an event stream may stay open behind its response; one that ends leaves its connection to the next call. */
+const afterwordMs = 1000;
 
 /**
  * One JSON-RPC request over Streamable HTTP: the POST, and where it is safe its repetition, a redirect within the origin, or the
@@ -35,14 +37,14 @@ const maxRedirects = 3;
 export class HttpCall implements Exchange {
   readonly response: Promise<RawResponse>;
   readonly id: string | number;
-  resolve!: (response: RawResponse) => void;
+  private succeed!: (response: RawResponse) => void;
   private fail!: (failure: LinkFailure) => void;
   private readonly body: string;
   private current: HttpExchange | undefined;
   private answer: HttpAnswer | undefined;
   private attempts = 0;
   private redirects = 0;
-  private cancelled = false;
+  private settled = false;
 
   constructor(
     private readonly link: HttpSender,
@@ -53,16 +55,29 @@ export class HttpCall implements Exchange {
     this.id = message.id;
     this.body = JSON.stringify(message);
     this.response = new Promise((resolve, reject) => {
-      this.resolve = resolve;
+      this.succeed = resolve;
       this.fail = reject;
     });
     this.send();
   }
 
   cancel(failure: LinkFailure): void {
-    this.cancelled = true;
+    this.settled = true;
     this.current?.cancel(failure);
     this.fail(failure);
+  }
+
+  resolve(response: RawResponse): void {
+    this.settled = true;
+    this.succeed(response);
+    // Most streams end in the same piece as the response, which is done with when this runs.
+    if (this.answer?.isStream === true)
+      queueMicrotask(() =>
+        this.current?.endWithin(
+          afterwordMs,
+          new LinkFailure('broken', 'the stream went on after the response'),
+        ),
+      );
   }
 
   onSession(id: string | string[] | undefined): void {
@@ -98,7 +113,8 @@ export class HttpCall implements Exchange {
 
   reject(failure: LinkFailure): void {
     const { answer } = this;
-    if (this.cancelled || this.attempts >= maxAttempts) this.fail(failure);
+    if (this.settled) return;
+    if (this.attempts >= maxAttempts) this.fail(failure);
     else if (failure.kind === 'broken' && answer?.lastEventId !== undefined)
       this.later(answer.retryMs, answer.lastEventId);
     else if (failure.kind === 'broken-before-answer' && this.options.repeatable === true)
@@ -108,7 +124,7 @@ export class HttpCall implements Exchange {
 
   private later(pauseMs: number, lastEventId: string | undefined): void {
     setTimeout(() => {
-      if (!this.cancelled) this.send(lastEventId);
+      if (!this.settled) this.send(lastEventId);
     }, pauseMs);
   }
 

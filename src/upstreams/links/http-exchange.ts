@@ -26,6 +26,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private headSeen = false;
   private settled = false;
   private cancelled: LinkFailure | undefined;
+  private deadline: NodeJS.Timeout | undefined;
 
   constructor(private readonly sink: ResponseSink) {}
 
@@ -34,6 +35,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.cancelled = failure;
     this.fail(failure);
     this.controller?.abort(failure);
+  }
+
+  /** Gives the answer so long to end, unless it has. */
+  endWithin(ms: number, failure: LinkFailure): void {
+    if (this.settled) return;
+    clearTimeout(this.deadline);
+    this.deadline = setTimeout(() => {
+      this.cancel(failure);
+    }, ms).unref();
   }
 
   /** Stops the answer from coming until `resume`; for who cannot pass it on as fast. */
@@ -111,6 +121,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.attempt(() => {
       this.sink.onEnd();
       this.settled = true;
+      clearTimeout(this.deadline);
     });
   }
 
@@ -131,12 +142,14 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private fail(failure: LinkFailure): void {
     if (this.settled) return;
     this.settled = true;
+    clearTimeout(this.deadline);
     this.sink.onFailure(failure);
   }
 }
 
+/** Codings have no case (RFC 9110 §8.4.1). */
 function decompressorFor(encoding: string | string[] | undefined): Duplex | undefined {
-  switch (encoding) {
+  switch (encoding?.toString().toLowerCase()) {
     case undefined:
     case '':
     case 'identity':

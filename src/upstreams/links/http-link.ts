@@ -67,7 +67,7 @@ export class HttpLink implements Link {
 
   send(message: RpcNotification | RpcResponse): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.dispatch('POST', JSON.stringify(message), undefined, {
+      const exchange = this.dispatch('POST', JSON.stringify(message), undefined, {
         cap: this.options.maxResultBytes,
         onHead: (status) => {
           if (status < 200 || status >= 300)
@@ -77,6 +77,10 @@ export class HttpLink implements Link {
         onEnd: resolve,
         onFailure: reject,
       });
+      exchange.endWithin(
+        this.options.connectTimeoutMs,
+        new LinkFailure('timeout', 'the server did not take a notification in time'),
+      );
     });
   }
 

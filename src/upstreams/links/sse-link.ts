@@ -3,7 +3,13 @@ import { Channel } from './channel.js';
 import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HttpLinkOptions } from './http-link.js';
-import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+import {
+  isRequest,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+  type RpcResponse,
+} from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, Link, RequestOptions } from './link.js';
 
@@ -18,6 +24,8 @@ export class SseLink implements Link {
   private endpoint: string | undefined;
   private protocolVersion: string | undefined;
   private closed = false;
+  /** Requests that the server has not confirmed yet, by id. */
+  private readonly posts = new Map<string | number, HttpExchange>();
 
   constructor(private readonly options: HttpLinkOptions) {
     this.dispatcher = options.dispatcher;
@@ -81,7 +89,10 @@ export class SseLink implements Link {
   }
 
   request(message: RpcRequest, options?: RequestOptions): Exchange {
-    return this.channel.request(message, options);
+    const exchange = this.channel.request(message, options);
+    const done = () => this.posts.get(message.id)?.endWithin(this.options.connectTimeoutMs, late());
+    exchange.response.then(done, done);
+    return exchange;
   }
 
   send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void> {
@@ -117,13 +128,25 @@ export class SseLink implements Link {
             });
         },
         onData: () => undefined,
-        onEnd: resolve,
-        onFailure: reject,
+        onEnd: () => {
+          this.forget(message);
+          resolve();
+        },
+        onFailure: (failure) => {
+          this.forget(message);
+          reject(failure);
+        },
       };
       const headers = ['content-type', 'application/json'];
       if (this.protocolVersion !== undefined) headers.push('mcp-protocol-version', this.protocolVersion);
-      this.dispatch(endpoint, 'POST', bytes ?? JSON.stringify(message), headers, sink);
+      const exchange = this.dispatch(endpoint, 'POST', bytes ?? JSON.stringify(message), headers, sink);
+      if (isRequest(message)) this.posts.set(message.id, exchange);
+      else exchange.endWithin(this.options.connectTimeoutMs, late());
     });
+  }
+
+  private forget(message: RpcMessage): void {
+    if (isRequest(message)) this.posts.delete(message.id);
   }
 
   private dispatch(
@@ -154,4 +177,8 @@ export class SseLink implements Link {
       throw new LinkFailure('bad-answer', 'the endpoint of the server lies outside its origin');
     return `${target.pathname}${target.search}`;
   }
+}
+
+function late(): LinkFailure {
+  return new LinkFailure('timeout', 'the server did not take a message in time');
 }
