@@ -357,6 +357,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A first start without a token makes one, prints it once with a curl line, and keeps it hashed.',
     'first-progress-prompt': 'The first progress event reaches the caller while the tool still runs.',
     'graceful-shutdown': 'SIGTERM lets calls end, says goodbye to streams and exits with 0.',
+    'hidden-values':
+      'What a server is told in headers, variables and secrets reaches no caller and no log, in whatever the server says.',
     'log-redaction': 'No token, password or key reaches the log.',
     'host-origin': 'A foreign Host is 421 and a foreign Origin 403, on every route.',
     'bad-input':

@@ -122,12 +122,13 @@ export class ConnectionKeeper {
   }
 
   private async openOnce(): Promise<UpstreamConnection> {
-    const { definition, trust, fingerprint } = this.server;
+    const { definition, trust, hidden, fingerprint } = this.server;
     try {
       const verdict = await this.verdicts.find(fingerprint).catch(() => undefined);
       const connection = await this.connector.connect({
         target: definition.target,
         trust,
+        hidden,
         verdict,
         timeoutMs: this.options.connectTimeoutMs,
         signal: this.closing.signal,

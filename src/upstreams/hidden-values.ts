@@ -1,39 +1,102 @@
+import { unescape } from 'node:querystring';
 import { looksLikeCredential } from '../apps/credential-literals.js';
-import type { RpcError } from './links/json-rpc.js';
 import type { ServerTarget } from './server-definition.js';
 
-/** Shorter values occur by chance. */
-const shortest = 6;
-const mask = '[redacted]';
+type Named = readonly [name: string, value: string];
+
+/** Where the values of a declaration came from, besides what stands in it. */
+interface Origins {
+  /** Secrets of the app. */
+  readonly secrets?: readonly string[];
+  /** Variables of the operator's environment, by name. */
+  readonly environment?: readonly Named[];
+}
+
+/** Shorter ones occur by chance. */
+const shortest = { secret: 6, value: 8 };
 const scheme = /^(?:Bearer|Basic|Token|ApiKey)\s+/i;
+const tellingName = /auth(?!or)|cookie|token|secret|pass|pwd|credential|session|signature|key$|key[-_]|pat$/i;
+const harmlessName = new RegExp(
+  [
+    /^(?:accept|accept-.+|user-agent|content-type|cache-control|origin|referer|host|prefer)$/,
+    /(?:^|[-_])(?:version|beta|region|locale|lang|language|timezone|mode|level|model|env|environment)$/,
+    /(?:^|[-_])(?:tenant|org|organi[sz]ation|workspace|project|team)(?:[-_](?:id|name))?$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+/** Words, numbers, paths and addresses: they are in many a result without having been told. */
+const everyday = [
+  /^[a-z]+(?:[\s/.,;:=+]+[a-z]+)*$/i,
+  /^[-+.,:\d\s]+$/,
+  /^(?:~|\.{1,2}|[a-z]:)?[\\/][\w .\-/\\@]*$/i,
+  /^[a-z][a-z\d+.-]*:\/\/\S+$/i,
+  /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?$/,
+];
 
 /** Names of the headers or variables of a declaration that hold credentials. */
 export function credentialNames(target: ServerTarget): readonly string[] {
-  return declaredCredentials(target).map(([name]) => name);
+  return declared(target)
+    .filter(([name, value]) => looksLikeCredential(name, value))
+    .map(([name]) => name);
 }
 
-/** What a server is told and must not get back to callers through its errors: `secrets`, and what looks like a credential in its declaration. */
-export function hiddenValues(target: ServerTarget, secrets: readonly string[] = []): readonly string[] {
-  const declared = declaredCredentials(target).map(([, value]) => value.replace(scheme, ''));
-  return [...new Set([...secrets, ...declared])]
-    .filter((value) => value.length >= shortest)
-    .sort((a, b) => b.length - a.length);
+/**
+ * What a server is told and must not get back to callers, in whatever it says: secrets, and the values of headers and variables unless
+ * they are known to be harmless by their name or are of an everyday kind.
+ */
+export function hiddenValues(
+  target: ServerTarget,
+  { secrets = [], environment = [] }: Origins = {},
+): readonly string[] {
+  const told = [...declared(target), ...environment]
+    .filter(([name, value]) => isHidden(name, value))
+    .flatMap(([, value]) => partsOf(value));
+  const found = [...secrets, ...told, ...inAddress(target)].filter(({ length }) => length >= shortest.secret);
+  return [...new Set(found)];
 }
 
-function declaredCredentials(target: ServerTarget): [name: string, value: string][] {
-  const values = Object.entries(target.transport === 'stdio' ? target.env : target.headers);
-  return values.filter(([name, value]) => looksLikeCredential(name, value));
+function declared(target: ServerTarget): Named[] {
+  return Object.entries(target.transport === 'stdio' ? target.env : target.headers);
 }
 
-/** The error without those values; the same object when it holds none. */
-export function withoutValues(error: RpcError, values: readonly string[]): RpcError {
-  if (values.length === 0) return error;
-  const text = JSON.stringify(error);
-  const quoted = values.map((value) => JSON.stringify(value).slice(1, -1));
-  const cleaned = textWithoutValues(text, quoted);
-  return cleaned === text ? error : (JSON.parse(cleaned) as RpcError);
+function isHidden(name: string, value: string): boolean {
+  if (isCredential(name, value)) return true;
+  const rest = value.trim();
+  return (
+    rest.length >= shortest.value && !harmlessName.test(name) && !everyday.some((kind) => kind.test(rest))
+  );
 }
 
-export function textWithoutValues(text: string, values: readonly string[]): string {
-  return values.reduce((rest, value) => rest.replaceAll(value, mask), text);
+function isCredential(name: string, value: string): boolean {
+  return looksLikeCredential(tellingName.test(name) ? 'secret' : name, value) || scheme.test(value);
+}
+
+/** Passwords and keys in the address of a server. */
+function inAddress(target: ServerTarget): string[] {
+  if (target.transport === 'stdio' || !URL.canParse(target.url)) return [];
+  const { password, searchParams } = new URL(target.url);
+  const keys = [...searchParams].filter(([name, value]) => isCredential(name, value));
+  return [...passwordForms(password), ...keys.map(([, value]) => value)];
+}
+
+/** The value without its scheme; of user and password, of an address and of cookies also what is secret in them. */
+function partsOf(value: string): string[] {
+  const rest = value.trim().replace(scheme, '');
+  const parts = [rest];
+  if (/^Basic\s/i.test(value))
+    parts.push(
+      Buffer.from(rest, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, ''),
+    );
+  if (URL.canParse(rest)) parts.push(...passwordForms(new URL(rest).password));
+  for (const [, cookie = ''] of rest.matchAll(/(?:^|;\s*)[\w.-]+=([^;=\s]{16,})(?=;|$)/g)) parts.push(cookie);
+  return parts;
+}
+
+/** As it stands in an address, and as it is meant. */
+function passwordForms(password: string): string[] {
+  return [password, unescape(password)];
 }

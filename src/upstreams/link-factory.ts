@@ -5,6 +5,7 @@ import { HttpLink, type HttpLinkOptions } from './links/http-link.js';
 import { HttpOrigin } from './links/http-origin.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { Link, LinkLimits } from './links/link.js';
+import { Redaction } from './links/redaction.js';
 import { SseLink } from './links/sse-link.js';
 import { StdioLink } from './links/stdio-link.js';
 import { childEnvironment } from './child-environment.js';
@@ -28,23 +29,30 @@ export class LinkFactory {
     };
   }
 
-  create(kind: 'stdio' | 'http' | 'sse', { target, trust, onStderr }: ConnectOptions): Link {
+  create(kind: 'stdio' | 'http' | 'sse', { target, trust, hidden, onStderr }: ConnectOptions): Link {
+    const redaction = Redaction.ofJson(hidden);
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') {
       const { command, args, cwd, env } = target;
-      return new StdioLink({ ...this.limits, command, args, cwd, env: childEnvironment(env), onStderr });
+      const process = { command, args, cwd, env: childEnvironment(env), onStderr };
+      return new StdioLink({
+        ...this.limits,
+        ...process,
+        redaction,
+        stderrRedaction: Redaction.ofText(hidden),
+      });
     }
-    const options = { ...this.limits, ...this.endpoint(target, trust) };
+    const options = { ...this.limits, ...this.endpoint(target, trust), redaction };
     return kind === 'sse' ? new SseLink(options) : new HttpLink(options);
   }
 
   /** The endpoint of a remote server without a protocol on top. Throws a `LinkFailure`. */
-  origin({ target, trust }: Pick<ConnectOptions, 'target' | 'trust'>): HttpOrigin {
+  origin({ target, trust, hidden }: Pick<ConnectOptions, 'target' | 'trust' | 'hidden'>): HttpOrigin {
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') throw new LinkFailure('unreachable', 'the server has no address');
-    return new HttpOrigin(this.endpoint(target, trust));
+    return new HttpOrigin({ ...this.endpoint(target, trust), redaction: Redaction.ofJson(hidden) });
   }
 
   private endpoint(

@@ -36,18 +36,19 @@ export class NativeAccess implements OnApplicationShutdown {
     let origin = this.origins.get(upstream);
     if (origin === undefined) {
       this.forgetRetired();
-      const { definition, trust } = upstream.server;
-      origin = this.links.origin({ target: definition.target, trust });
+      const { definition, trust, hidden } = upstream.server;
+      origin = this.links.origin({ target: definition.target, trust, hidden });
       this.origins.set(upstream, origin);
     }
     return origin;
   }
 
   /** A connection of its own for one session; not yet open. Throws a `LinkFailure`. */
-  link({ server: { handle, definition, trust } }: Upstream, kind: 'stdio' | 'sse'): Link {
+  link({ server: { handle, definition, trust, hidden } }: Upstream, kind: 'stdio' | 'sse'): Link {
     return this.links.create(kind, {
       target: definition.target,
       trust,
+      hidden,
       verdict: undefined,
       timeoutMs: 0,
       onStderr: (text) => {

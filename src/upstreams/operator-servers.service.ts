@@ -106,7 +106,7 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
       policy: new ToolPolicy(definition.options),
       trust: 'operator',
       credentials: credentialNames(definition.target),
-      hidden: hiddenValues(definition.target),
+      hidden: hiddenValues(definition.target, definition),
       fingerprint: fingerprint(definition),
     };
   }

@@ -17,7 +17,7 @@ export interface RegisteredServer extends CalledServer {
   readonly trust: Trust;
   /** Names of the secrets of the app, or of the operator's headers or variables, that hold credentials. */
   readonly credentials: readonly string[];
-  /** Values that its errors must not carry to callers. */
+  /** Values that nothing it says must carry to callers. */
   readonly hidden: readonly string[];
   /** Digest of what a connection depends on. */
   readonly fingerprint: string;

@@ -57,6 +57,8 @@ export interface ServerDefinition {
   readonly name: string;
   readonly target: ServerTarget;
   readonly options: ServerOptions;
+  /** Variables of the operator's environment that stand in the declaration, by name. */
+  readonly environment?: readonly (readonly [name: string, value: string])[];
 }
 
 /** A short digest of everything that a connection depends on: equal digests may share one, different ones never do. */

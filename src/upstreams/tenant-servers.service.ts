@@ -83,7 +83,7 @@ export class TenantServers {
       trust: 'tenant',
       label: tenantLabel,
       credentials: secrets.names(),
-      hidden: hiddenValues(target, secrets.values()),
+      hidden: hiddenValues(target, { secrets: secrets.values() }),
       fingerprint: digest([state.app.id, name, declared, secrets.versions(), this.allowStdio]),
     };
   }

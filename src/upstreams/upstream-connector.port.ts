@@ -51,6 +51,8 @@ export interface UpstreamConnection {
 export interface ConnectOptions {
   readonly target: ServerTarget;
   readonly trust: Trust;
+  /** Values that nothing the server says is to hold. */
+  readonly hidden: readonly string[];
   readonly verdict: EraVerdict | undefined;
   readonly timeoutMs: number;
   readonly onStderr: (text: string) => void;

@@ -4,7 +4,6 @@ import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
-import { textWithoutValues } from './hidden-values.js';
 import { PoolCounts } from './pool-counts.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { KeeperEvents } from './connection-keeper.js';
@@ -111,7 +110,7 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 
   private eventsOf(
-    { handle, label, hidden }: RegisteredServer,
+    { handle, label }: RegisteredServer,
     invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
   ): Omit<KeeperEvents, 'resourceUpdated'> {
     return {
@@ -133,8 +132,7 @@ export class UpstreamPool implements OnApplicationShutdown {
         });
       },
       stderr: (text) => {
-        const shown = textWithoutValues(text, hidden).slice(0, maxStderrLine);
-        this.logger.debug('upstream.stderr', { server: handle, text: shown });
+        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLine) });
       },
     };
   }

@@ -5,7 +5,6 @@ import { Problem } from '../kernel/problem.js';
 import { Admission } from './admission.js';
 import { ConnectionKeeper, type KeeperEvents, type KeeperOptions } from './connection-keeper.js';
 import type { EraVerdictStore } from './era-verdict-store.port.js';
-import { withoutValues } from './hidden-values.js';
 import { Limiter } from './limiter.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
 import { LinkFailure } from './links/link-failure.js';
@@ -145,7 +144,7 @@ export class Upstream {
         try {
           const response = await timedExchange(connection, traced(call, hop, scope), scope, limits);
           this.keeper.circuit.succeeded();
-          return this.cleaned(response);
+          return response;
         } catch (error) {
           this.requireRepeatable(LinkFailure.from(error), connection, call, hop);
         }
@@ -242,14 +241,6 @@ export class Upstream {
   ): void {
     if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
     if (attempts > 1 || !maySendAgain(failure, call)) throw failure;
-  }
-
-  /** Servers like to quote the credential that they refuse. */
-  private cleaned(response: RawResponse): RawResponse {
-    const { message } = response;
-    if (message.error === undefined) return response;
-    const error = withoutValues(message.error, this.server.hidden);
-    return error === message.error ? response : { ...response, message: { ...message, error } };
   }
 
   private unavailable(): Problem {

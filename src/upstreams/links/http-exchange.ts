@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Duplex } from 'node:stream';
 import { EgressDenied } from '../../platform/security/egress-policy.js';
 import { LinkFailure } from './link-failure.js';
+import type { RedactedStream, Redaction } from './redaction.js';
 
 /** What is done with the parts of an HTTP response as they arrive. Anything thrown ends the exchange. */
 export interface ResponseSink {
@@ -28,7 +29,14 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private cancelled: LinkFailure | undefined;
   private deadline: NodeJS.Timeout | undefined;
 
-  constructor(private readonly sink: ResponseSink) {}
+  private readonly redacted: RedactedStream | undefined;
+
+  constructor(
+    private readonly sink: ResponseSink,
+    redaction?: Redaction,
+  ) {
+    this.redacted = redaction?.stream();
+  }
 
   cancel(failure: LinkFailure): void {
     if (this.settled) return;
@@ -112,13 +120,16 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       this.abort(new LinkFailure('too-large', `the answer is larger than MAX_RESULT_BYTES (${String(cap)})`));
     else
       this.attempt(() => {
-        this.sink.onData(chunk);
+        const shown = this.redacted?.push(chunk) ?? chunk;
+        if (shown.length > 0) this.sink.onData(shown);
       });
   }
 
   private finish(): void {
     if (this.settled) return;
     this.attempt(() => {
+      const rest = this.redacted?.end();
+      if (rest !== undefined && rest.length > 0) this.sink.onData(rest);
       this.sink.onEnd();
       this.settled = true;
       clearTimeout(this.deadline);

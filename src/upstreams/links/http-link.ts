@@ -7,6 +7,7 @@ import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './jso
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
 import { decodeMessages } from './message-decoder.js';
+import type { Redaction } from './redaction.js';
 
 export interface HttpLinkOptions extends LinkLimits {
   readonly url: URL;
@@ -14,6 +15,8 @@ export interface HttpLinkOptions extends LinkLimits {
   readonly headers: readonly string[];
   /** Sends to the origin of `url` and nowhere else. */
   readonly dispatcher: Dispatcher;
+  /** What is taken out of everything the server says. */
+  readonly redaction: Redaction | undefined;
 }
 
 /**
@@ -135,7 +138,7 @@ export class HttpLink implements Link {
     sink: ResponseSink,
     startsSession = false,
   ): HttpExchange {
-    const exchange = new HttpExchange(sink);
+    const exchange = new HttpExchange(sink, this.options.redaction);
     const common = startsSession ? this.commonHeaders(false) : this.headers;
     const headers = extra === undefined ? common : [...common, ...extra];
     this.options.dispatcher.dispatch(

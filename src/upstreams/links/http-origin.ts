@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
+import type { Redaction } from './redaction.js';
 
 interface HttpOriginOptions {
   readonly url: URL;
@@ -7,6 +8,8 @@ interface HttpOriginOptions {
   readonly headers: readonly string[];
   /** Sends to the origin of `url` and nowhere else. */
   readonly dispatcher: Dispatcher;
+  /** What is taken out of everything the server says. */
+  readonly redaction: Redaction | undefined;
 }
 
 /** The MCP endpoint of a remote server as plain HTTP: for who speaks the protocol of sessions and streams on their own. */
@@ -24,7 +27,7 @@ export class HttpOrigin {
     body: Buffer | string | undefined,
     sink: ResponseSink,
   ): HttpExchange {
-    const exchange = new HttpExchange(sink);
+    const exchange = new HttpExchange(sink, this.options.redaction);
     this.options.dispatcher.dispatch(
       {
         path: this.path,

@@ -45,7 +45,8 @@ export class SseLink implements Link {
           this.endpoint = this.endpointFrom(data);
           resolve();
         } else if (event === 'message') {
-          this.channel.receive(Buffer.from(data));
+          const bytes = Buffer.from(data);
+          this.channel.receive(this.options.redaction?.of(bytes) ?? bytes);
         }
       });
       const gone = (failure: LinkFailure) => {

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
 import { Channel } from './channel.js';
 import { guardProcessGroup } from './child-guard.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
 import { LineSplitter } from './line-splitter.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
+import type { Redaction } from './redaction.js';
 
 export interface StdioLinkOptions extends LinkLimits {
   readonly command: string;
@@ -12,6 +14,9 @@ export interface StdioLinkOptions extends LinkLimits {
   readonly cwd: string | undefined;
   /** The whole environment of the child. */
   readonly env: Readonly<Record<string, string>>;
+  /** What is taken out of the messages of the child, and of what it writes to standard error. */
+  readonly redaction: Redaction | undefined;
+  readonly stderrRedaction: Redaction | undefined;
   /** What the child writes to standard error, in pieces; for the log. */
   readonly onStderr: (text: string) => void;
 }
@@ -98,8 +103,9 @@ export class StdioLink implements Link {
   }
 
   private readFrom(child: ChildProcessWithoutNullStreams): void {
+    const { redaction, stderrRedaction, onStderr } = this.options;
     const lines = new LineSplitter(this.options.maxLineBytes, (line) => {
-      this.receive(line);
+      this.receive(redaction?.of(line) ?? line);
     });
     child.stdout.on('data', (chunk: Buffer) => {
       try {
@@ -109,7 +115,17 @@ export class StdioLink implements Link {
         signalGroup(child.pid, 'SIGKILL');
       }
     });
-    child.stderr.setEncoding('utf8').on('data', this.options.onStderr);
+    const errors = stderrRedaction?.stream();
+    const decoder = new StringDecoder('utf8');
+    const tell = (bytes: Buffer) => {
+      if (bytes.length > 0) onStderr(decoder.write(bytes));
+    };
+    child.stderr.on('data', (chunk: Buffer) => {
+      tell(errors?.push(chunk) ?? chunk);
+    });
+    child.stderr.on('end', () => {
+      if (errors !== undefined) tell(errors.end());
+    });
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined);
   }
 

@@ -1,0 +1,62 @@
+import { hiddenValues } from './hidden-values.js';
+
+const ofHeaders = (headers: Record<string, string>, url = 'https://a.example/mcp') =>
+  hiddenValues({ transport: 'http', url, headers });
+const ofEnv = (env: Record<string, string>) =>
+  hiddenValues({ transport: 'stdio', command: 'a', args: [], env });
+
+describe('hiddenValues', () => {
+  it.each([
+    ['Authorization', 'Bearer canary-1', 'canary-1'],
+    ['X-Key', 'canarykey-778899', 'canarykey-778899'],
+    ['X-Odd', 'canary.1/2', 'canary.1/2'],
+    ['X-Auth', 'swordfishes', 'swordfishes'],
+    ['X-Odd', 'some-canary-words', 'some-canary-words'],
+    ['X-Odd', 'Token canary', 'canary'],
+    ['X-Org-Token', 'canary-1', 'canary-1'],
+    ['Cookie', 'sid=canary-canary-12; theme=dark', 'canary-canary-12'],
+    ['Authorization', `Basic ${Buffer.from('ann:canary-1').toString('base64')}`, 'canary-1'],
+  ])('[hidden-values] holds what the header %s: %s carries', (name, value, hidden) => {
+    expect(ofHeaders({ [name]: value })).toContain(hidden);
+  });
+
+  it.each([
+    ['Accept', 'application/json;q=0.8'],
+    ['User-Agent', 'gantry/1.2.3 (test-1)'],
+    ['X-Api-Version', '2026-07-28'],
+    ['X-Tenant-Id', 'acme-corp-42'],
+    ['NODE_ENV', 'production'],
+    ['ALLOWED', '/usr/bin'],
+    ['ALLOWED', 'C:\\Program Files\\data 2'],
+    ['API_BASE', 'http://localhost:3000/v1'],
+    ['DB_HOST', 'db-1.internal.example.com:5432'],
+    ['CACHE_BYTES', '10000000'],
+    ['GREETING', 'Good morning to all'],
+    ['SHORT', 'can-4ry'],
+  ])('[hidden-values] leaves out what results may well hold: %s=%s', (name, value) => {
+    expect([...ofEnv({ [name]: value }), ...ofHeaders({ [name]: value })]).toEqual([]);
+  });
+
+  it('[hidden-values] holds secrets of any kind, variables of the environment, and credentials in the address', () => {
+    const target = {
+      transport: 'http',
+      url: 'https://ann:canary-pw@a.example/?api_key=canary-query-1&page=2',
+      headers: {},
+    } as const;
+    const environment = [
+      ['ODD', 'canary-env-1'],
+      ['HOME', '/home/ann'],
+    ] as const;
+    expect(hiddenValues(target, { secrets: ['production'], environment })).toEqual([
+      'production',
+      'canary-env-1',
+      'canary-pw',
+      'canary-query-1',
+    ]);
+    expect(ofEnv({ ODD: 'canary-env-1', DATABASE_URL: 'postgres://ann:canary-pw@db/x' })).toEqual([
+      'canary-env-1',
+      'postgres://ann:canary-pw@db/x',
+      'canary-pw',
+    ]);
+  });
+});
