@@ -1,7 +1,9 @@
 import { UpstreamPool } from '../src/upstreams/upstream-pool.service.js';
 import { closeAfterEach } from './support/closing.js';
+import { figure } from './support/figures.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
+import { p99 } from './support/latency.js';
 import { descendantsOf, findProcess, isRunning } from './support/processes.js';
 import { temporaryFolder, type TemporaryFolder } from './support/temporary-folder.js';
 import { NativeClient } from './support/native-client.js';
@@ -20,9 +22,12 @@ beforeEach(() => {
   effects = folder.file('effects');
 });
 
-afterEach(() => {
+afterEach(async () => {
   folder.remove();
+  await waitFor('no zombie to be left', () => zombies().length === 0);
 });
+
+const zombies = () => descendantsOf(process.pid).filter(({ state }) => state === 'Z');
 
 async function gatewayFor(
   script: StdioScript = {},
@@ -160,10 +165,11 @@ describe('a child that ends', () => {
   });
 
   it('[backoff-visible] at every start is tried again with pauses that GET /api/servers shows', async () => {
+    const base = 300;
     const gateway = await gatewayFor(
       { CRASH: 'no licence' },
       {},
-      { BACKOFF_BASE_MS: 300, BACKOFF_MAX_MS: 600 },
+      { BACKOFF_BASE_MS: base, BACKOFF_MAX_MS: 60_000 },
     );
     const { status, body } = await gateway.call('s', 'echo', {});
     expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'upstream-unavailable' });
@@ -174,8 +180,28 @@ describe('a child that ends', () => {
     const hammer = await Promise.all(Array.from({ length: 20 }, () => gateway.call('s', 'echo', {})));
     for (const answer of hammer) expect(answer.status).toBe(503);
     expect(linesOf(starts).length - soFar).toBeLessThanOrEqual(4);
-    expect(await gateway.server('other')).toMatchObject({ handle: 'other' });
-    expect((await gateway.call('other', 'echo', {})).status).toBe(200);
+
+    const retries = [Date.parse(String(row?.['nextRetryAt']))];
+    const times: number[] = [];
+    while (retries.length < 4) {
+      const other = await gateway.call('other', 'echo', {});
+      expect(other.status).toBe(200);
+      times.push(other.ms);
+      const next = Date.parse(String((await gateway.server('s'))?.['nextRetryAt']));
+      if (next > (retries.at(-1) ?? 0)) retries.push(next);
+    }
+    expect(p99(times)).toBeLessThan(250);
+    const pauses = retries.slice(1).map((at, index) => at - (retries[index] ?? 0));
+    // Each is at least half of twice the one before: the rest is chance, so that many do not knock in step.
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(base * 2 ** index);
+    figure('stdio', {
+      ...{ starts: linesOf(starts).length, 'pauses between ms': pauses.join('/') },
+      ...{
+        'calls of another meanwhile': times.length,
+        'p99 ms': p99(times).toFixed(0),
+        zombies: zombies().length,
+      },
+    });
   });
 });
 
