@@ -20,6 +20,11 @@ export class GatewayLoad {
     private readonly goOn: () => boolean,
   ) {}
 
+  /** Requests that were answered, or not. */
+  get requests(): number {
+    return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /** Calls without a key: at most one effect each, and exactly one where it was told so. */
   async calls(): Promise<void> {
     while (this.goOn()) {
