@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { closeAfterAll, closeAfterEach } from './support/closing.js';
 import { operatorOf, personIn, type AppsClient } from './support/apps-client.js';
+import { figure } from './support/figures.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
-import { findProcess } from './support/processes.js';
+import { descendantsOf, findProcess } from './support/processes.js';
 import type { Behaviour } from './support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { linesOf, stdioServer } from './support/upstreams/stdio.js';
@@ -158,8 +163,10 @@ describe('secrets', () => {
       .query('SELECT * FROM app_secrets');
     expect(rows).toHaveLength(1);
     expect(String(rows[0]?.['sealed'])).toMatch(/^v1\.[0-9a-f]{8}\./);
-    expect(JSON.stringify(rows)).not.toContain('canary');
-    expect(JSON.stringify(rows)).not.toContain(Buffer.from('canary-at-rest').toString('base64'));
+    const spellings = ['canary', Buffer.from('canary-at-rest').toString('base64')];
+    const found = spellings.filter((spelling) => JSON.stringify(rows).includes(spelling));
+    expect(found).toEqual([]);
+    figure('secrets-at-rest', { 'rows of secrets': rows.length, 'secrets read from them': found.length });
   });
 
   it.each(['lower', '1A', 'A-B', 'A'.repeat(65), '__PROTO__'])(
@@ -172,10 +179,11 @@ describe('secrets', () => {
 });
 
 describe('commands in an app config', () => {
-  const command = { command: 'sh', args: ['-c', 'touch /tmp/gantry-owned'] };
+  const trace = join(tmpdir(), `gantry-owned-${randomUUID()}`);
+  const command = { command: 'sh', args: ['-c', `touch ${trace}`] };
 
   it('[stdio-refused] are refused through every route that writes a config, and nothing runs', async () => {
-    const { id } = await newApp({});
+    const { id, slug } = await newApp({});
     const config = { mcpServers: { evil: command } };
     const attempts = [
       await ana.save(id, config),
@@ -191,6 +199,17 @@ describe('commands in an app config', () => {
     }
     expect((await ana.app('evil')).status).toBe(404);
     expect((await ana.app(id, '/config')).body['version']).toBe(1);
+    const called = await ana.call(`${slug}.evil`, 'any', {});
+    expect(called.status).toBe(404);
+    const processes = descendantsOf(process.pid).filter((it) => it.command.includes(trace));
+    const refused = attempts.filter(({ status }) => status === 422).length;
+    figure('stdio-refused', {
+      writes: attempts.length,
+      'refused (422)': refused,
+      processes: processes.length,
+    });
+    expect(processes).toEqual([]);
+    expect(existsSync(trace)).toBe(false);
   });
 
   it('[stdio-allowed] run where the operator says so, with secrets in their environment', async () => {

@@ -1,4 +1,5 @@
 import { closeAfterEach } from './support/closing.js';
+import { figure } from './support/figures.js';
 import { startGateway, type GatewayOptions, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { waitFor } from './support/wait-for.js';
@@ -17,6 +18,9 @@ async function gatewayFor(
   const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url, ...entry } }, ...rest }));
   return { upstream, gateway };
 }
+
+/** As `MAX_LIST_PAGES` is when nobody says otherwise. */
+const maxPages = 1000;
 
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => tool(`tool-${String(index)}`, answers(text('ok'))));
@@ -85,18 +89,22 @@ describe('lists over many upstream pages', () => {
     expect(['upstream-error', 'upstream-response-too-large']).toContain(body['code']);
     expect(body['detail']).toEqual(expect.any(String));
     expect(upstream.of('tools/list').length).toBeLessThanOrEqual(20);
+    figure('cursor-forever', {
+      'pages asked of a cursor that never moves': upstream.of('tools/list').length,
+    });
   });
 
   it('[cursor-forever] gives up on a list that never ends', async () => {
-    const { upstream, gateway } = await gatewayFor(many(4), { env: { MAX_LIST_PAGES: 20 } });
+    const { upstream, gateway } = await gatewayFor(many(4));
     let page = 0;
     upstream.methods.set('tools/list', (exchange) => {
       const name = `tool-${String(++page)}`;
       exchange.result({ tools: [{ name, inputSchema: { type: 'object' } }], nextCursor: String(page) });
     });
-    const { status, body } = await gateway.mcp('s', 'tools');
+    const { status, body, ms } = await gateway.mcp('s', 'tools');
     expect({ status, code: body['code'] }).toEqual({ status: 502, code: 'upstream-response-too-large' });
-    expect(upstream.of('tools/list')).toHaveLength(20);
+    expect(upstream.of('tools/list')).toHaveLength(maxPages);
+    figure('cursor-forever', { 'and of a list that never ends': page, status, ms: ms.toFixed(0) });
     expect(await gateway.mcp('s', 'ping')).toMatchObject({ status: 200 });
   });
 });

@@ -82,11 +82,12 @@ it('[slow-readers] many streams that nobody reads are cut off, with bounded memo
     },
     () => cutOff() < readers,
   );
-  expect(p99(times)).toBeLessThan(1000);
-  expect(peak - before).toBeLessThan(600 * mebibyte);
+  expect(p99(times)).toBeLessThan(250);
+  // What undici, the stream and the socket of each hold, and what V8 makes of so much passing through.
+  expect(peak - before).toBeLessThan((150 + 3 * readers) * mebibyte);
   for (const socket of sockets) socket.destroy();
   figure('slow-readers', {
-    ...{ readers, calls: times.length, 'p99 ms': Math.round(p99(times)) },
+    ...{ readers, 'cut off': cutOff(), 'calls meanwhile': times.length, 'p99 ms': Math.round(p99(times)) },
     'memory + MiB': Math.round((peak - before) / mebibyte),
   });
 }, 180_000);
@@ -201,7 +202,9 @@ it('[slowloris] 500 connections that send a byte now and then delay nobody, and 
   );
   clearInterval(dripping);
   expect(p99(times)).toBeLessThan(250);
-  figure('slowloris', { sockets: 500, calls: times.length, 'p99 ms': Math.round(p99(times)) });
+  figure('slowloris', {
+    ...{ sockets: sockets.length, closed, calls: times.length, 'p99 ms': Math.round(p99(times)) },
+  });
 });
 
 it('[crash-log] a crash leaves a line in the log, without the credentials that hang on it', async () => {
@@ -210,7 +213,9 @@ it('[crash-log] a crash leaves a line in the log, without the credentials that h
   await waitFor('the end', () => gateway.child.exitCode !== null);
   expect(gateway.child.exitCode).toBe(1);
   await waitFor('the line', () => gateway.logs().some(({ event }) => event === 'process.crashed'));
-  expect(gateway.output).not.toContain('c4n4ry');
+  const found = gateway.output.split('c4n4ry').length - 1;
+  expect(found).toBe(0);
+  figure('crash-log', { 'bytes of log of a crash': gateway.output.length, 'canaries found there': found });
 });
 
 function countdown(count: number): () => boolean {

@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { mintToken } from '../../src/accounts/token-format.js';
 import { operatorOf } from '../support/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
+import { figure } from '../support/figures.js';
 import type { TestGateway } from '../support/gateway.js';
 import { GatewayClient, type Answer } from '../support/gateway-client.js';
 import { NativeClient } from '../support/native-client.js';
@@ -148,6 +149,7 @@ describe('Replicas on one Postgres', () => {
     const clients = replicas.map(({ url }) => new GatewayClient(url, token));
     for (const client of clients) expect((await client.call('s', 'first', {})).status).toBe(200);
     await before();
+    const startedAt = performance.now();
     await clients[0]?.json('/api/cli/auth/logout', { method: 'POST' });
     let address = 1;
     await within(ms, 'the token to be dead', async () => {
@@ -158,6 +160,8 @@ describe('Replicas on one Postgres', () => {
       );
       return answers.every(({ status }) => status === 401);
     });
+    const how = ms === 1000 ? 'ms until refused by all' : 'and without hearing each other';
+    figure('replicas-revoke', { [how]: (performance.now() - startedAt).toFixed(0) });
   });
 
   it('[replicas-once] carry a request with a key out once, wherever it is repeated', async () => {
