@@ -3,6 +3,7 @@ import { Database } from '../../src/platform/database/database.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { migrate, prepareSchema } from '../../src/platform/database/migrate.js';
 import { Config } from '../../src/platform/config/config.js';
+import { withSessionLimits } from '../../src/platform/database/time-limits.js';
 import { operatorOf } from '../support/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
@@ -84,6 +85,21 @@ describe('Gateways behind PgBouncer in transaction mode', () => {
     ];
     expect(await database.write((manager) => limits(manager))).toEqual(settings('30000', '4500'));
     for (let look = 0; look < 4; look++) expect(await limits(source)).toEqual(settings('0', '0'));
+  });
+
+  it('[pooler-limits] bound single statements, too, where no pooler refuses that', async () => {
+    if (pooler === undefined) return;
+    const state = (await installation(open)).replica();
+    await open({ close: () => state.remove() });
+    const timeOut = async (url: string | undefined) => {
+      const config = Config.load({}, { DATABASE_URL: String(url), DATA_DIR: state.folder.path });
+      const source = await new DataSource(await withSessionLimits(dataSourceOptions(config))).initialize();
+      const [row] = await source.query<{ statement_timeout: string }[]>('SHOW statement_timeout');
+      await source.destroy();
+      return row?.statement_timeout;
+    };
+    const { url } = state.database;
+    expect([await timeOut(url), await timeOut(pooler.urlOf(url))]).toEqual(['4500ms', '0']);
   });
 
   it('[pooler-work] sign people in, change configs and call, each step elsewhere', async () => {
