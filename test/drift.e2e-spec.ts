@@ -1,6 +1,8 @@
 import { closeAfterEach } from './support/closing.js';
+import { figure } from './support/figures.js';
 import { gatewayState, startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
+import { NativeClient } from './support/native-client.js';
 import { appWith, createApp, says, toolsOf, type TestApp } from './support/sdk-apps.js';
 import { text } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
@@ -76,12 +78,25 @@ describe('tools that are not what they were', () => {
     one.tools = [echo, evil, says('delete', 'renamed')];
     await app.tools('?refresh=true');
     expect(await listed(app)).toEqual([['one__echo'], ['echo']]);
+    const native = new NativeClient(`${gateway.url}/api/servers/shop.one/mcp`, app.token);
+    await native.initialize();
+    const refusals: string[] = [];
     for (const name of ['search', 'delete']) {
-      expect(await app.use(`one__${name}`)).toMatchObject({ status: 403, body: { code: 'tool-changed' } });
-      expect((await gateway.call('shop.one', name, {})).body['code']).toBe('tool-changed');
+      const ways = [
+        (await app.use(`one__${name}`)).text,
+        (await gateway.call('shop.one', name, {})).text,
+        (await gateway.mcp('shop.one', 'call', { name }, { headers: { accept: 'text/event-stream' } })).text,
+        (await native.request('tools/call', { name })).text,
+      ];
+      for (const way of ways) expect(way).toContain('tool-changed');
+      refusals.push(...ways);
     }
     expect((await app.use('one__remove')).body['code']).toBe('tool-not-found');
     expect(one.executed).toEqual([]);
+    figure('drift-block', {
+      ...{ 'calls of changed and new tools': refusals.length, executed: one.executed.length },
+      'tools that drifted': changesOf(await drift(gateway)).length,
+    });
     expect((await app.use('one__echo')).status).toBe(200);
     expect((await gateway.call('one', 'search', {})).status).toBe(200);
     expect(changesOf(await drift(gateway)).map(({ tool, kind, blocked }) => [tool, kind, blocked])).toEqual([
