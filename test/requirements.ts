@@ -33,6 +33,10 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A change of mcp.json is taken over without a restart and touches only the servers that changed.',
     'broken-config':
       'A broken mcp.json keeps the last good servers and the log says what is wrong and where.',
+    'faulty-start':
+      'A first mcp.json with faulty entries serves the others; a disabled server needs none of its variables.',
+    'file-headers':
+      'Headers of mcp.json that cannot be sent are named; those that the gateway sets itself are left out with a warning.',
     'evil-pattern': 'Patterns of configs and of upstream schemas cannot stall the process.',
     'operator-file': 'mcp.json takes the spellings of desktop clients and VS Code, comments and ${env:NAME}.',
     'tool-overrides':

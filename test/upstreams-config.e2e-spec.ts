@@ -136,7 +136,7 @@ describe("a broken operator's file", () => {
     await waitFor('the repair', async () => (await handles(gateway)).join() === 'repaired,s');
   });
 
-  it('[broken-config] at the first start serves nobody and says so, until it is repaired', async () => {
+  it('[broken-config] serves nobody and says so, until it is repaired', async () => {
     const gateway = await open(startGateway());
     gateway.writeMcpConfig('{');
     await complaint(gateway, 'mcp.json');
@@ -146,7 +146,68 @@ describe("a broken operator's file", () => {
   });
 });
 
+describe("an operator's file with faults at the start", () => {
+  it('[faulty-start] serves the servers without fault, names the others, and needs no variable of a disabled one', async () => {
+    const upstream = await open(ScriptedHttp.start());
+    const good = { url: upstream.url };
+    const unset = { url: 'http://${env:GANTRY_NOT_SET}/' };
+    const gateway = await open(
+      startGateway({ mcpServers: { good, unset, 'Bad Name': good, off: { ...unset, disabled: true } } }),
+    );
+    expect(await handles(gateway)).toEqual(['good', 'off']);
+    expect((await gateway.call('good', 'echo', {})).status).toBe(200);
+    const [line] = gateway.logs('servers.file-broken');
+    expect(line).toMatchObject({
+      inUse: 2,
+      faults: [
+        'line 7, /mcpServers/unset/url needs the environment variable GANTRY_NOT_SET, which is not set',
+        expect.stringMatching(/^line 9, \/mcpServers\/Bad Name .*"bad-name" would be one$/),
+      ],
+    });
+
+    gateway.writeMcpConfig({ mcpServers: { good: { url: 7 }, unset, fresh: { ...good, disabled: true } } });
+    await waitFor('the new one', async () => (await handles(gateway)).join() === 'fresh,good');
+    expect((await gateway.call('good', 'echo', {})).status).toBe(200);
+    expect(upstream.of('initialize')).toHaveLength(1);
+
+    gateway.writeMcpConfig({ mcpServers: { good, off: { ...unset, disabled: true } } });
+    await waitFor('the repair', async () => (await handles(gateway)).join() === 'good,off');
+    gateway.writeMcpConfig({ mcpServers: { good, unset, fresh: good } });
+    await waitFor('a complaint', () => gateway.logs('servers.file-broken').length === 3);
+    expect(await handles(gateway)).toEqual(['good', 'off']);
+  });
+});
+
 describe("what the operator's file may say", () => {
+  it("[file-headers] leaves out headers that are the gateway's to set, with a warning", async () => {
+    const upstream = await open(ScriptedHttp.start());
+    const headers = {
+      Accept: 'text/html',
+      'Content-Type': 'text/plain',
+      'Mcp-Session-Id': 'mine',
+      'X-Own': 'yes',
+    };
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url, headers } } }));
+    expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+    const sent = upstream.of('tools/call')[0]?.headers;
+    expect(sent).toMatchObject({ 'content-type': 'application/json', 'x-own': 'yes' });
+    expect(JSON.stringify(sent)).not.toMatch(/text\/html|text\/plain|mine/);
+    expect(JSON.stringify(gateway.logs('servers.file-warnings'))).toMatch(
+      /Accept.*Content-Type.*Mcp-Session-Id/,
+    );
+  });
+
+  it('[file-headers] names a header that cannot be sent', async () => {
+    const gateway = await open(
+      startGateway({ mcpServers: { s: { url: 'http://127.0.0.1/', headers: { A: 'secret\nvalue' } } } }),
+    );
+    const line = await complaint(
+      gateway,
+      '/mcpServers/s/headers/A has a character that cannot stand in a header',
+    );
+    expect(line).not.toContain('secret');
+  });
+
   it('[operator-file] takes the VS Code spelling, comments, types and variables', async () => {
     process.env['GANTRY_TEST_TOKEN'] = 'from-the-environment';
     const upstream = await open(ScriptedHttp.start());

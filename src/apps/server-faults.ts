@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Fault } from '../kernel/problem.js';
 import { pointerTo } from '../platform/http/validate.js';
+import { headerFault, isReservedHeader } from './header-rules.js';
 import { isSecretReference, substitutionsIn } from './substitution.js';
 
 const ways = ['url', 'use', 'command'] as const;
@@ -19,26 +20,7 @@ const substitutedIn: ReadonlySet<string> = new Set(['headers', 'env']);
 const literalMembers = ['url', 'use', 'command', 'args', 'cwd'] as const;
 const textMembers = ['description', 'overrides'] as const;
 
-/** RFC 9110 §5.1 and §5.5. */
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** Headers that the gateway, HTTP or MCP set themselves. */
-const reserved: ReadonlySet<string> = new Set([
-  ...[
-    'host',
-    'connection',
-    'content-length',
-    'content-type',
-    'transfer-encoding',
-    'upgrade',
-    'te',
-    'trailer',
-  ],
-  ...['keep-alive', 'expect', 'accept', 'accept-encoding', 'proxy-connection', 'last-event-id'],
-  ...['mcp-session-id', 'mcp-protocol-version', 'mcp-method', 'mcp-name'],
-]);
 
 /** What is wrong with one server of a config beyond the shape of its members. */
 export function serverFaults(server: JsonObject, path: readonly string[]): Fault[] {
@@ -95,12 +77,10 @@ function urlFaults(url: unknown, pointer: string): Fault[] {
 function headerFaults(headers: unknown, at: (...rest: string[]) => string): Fault[] {
   return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
     const pointer = at('headers', name);
-    if (!headerName.test(name)) return [{ pointer, detail: 'is not the name of a header (RFC 9110 §5.1)' }];
-    if (reserved.has(name.toLowerCase())) return [{ pointer, detail: 'is set by the gateway itself' }];
-    if (typeof value !== 'string') return [];
-    return headerValue.test(value)
-      ? valueFaults(value, pointer)
-      : [{ pointer, detail: 'has a character that cannot stand in a header' }];
+    if (isReservedHeader(name)) return [{ pointer, detail: 'is set by the gateway itself' }];
+    const fault = headerFault(name, value);
+    if (fault !== undefined) return [{ pointer, detail: fault }];
+    return typeof value === 'string' ? valueFaults(value, pointer) : [];
   });
 }
 

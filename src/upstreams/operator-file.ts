@@ -1,100 +1,126 @@
 import { dirname } from 'node:path';
-import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser';
-import { OperatorFile, toDefinition, type OperatorServer } from './operator-file.schema.js';
+import { headerFault, isReservedHeader } from '../apps/header-rules.js';
+import { maxSlugLength, Slug } from '../apps/names.js';
+import { slugOf } from '../apps/slug.js';
+import { isJsonObject } from '../kernel/json.js';
+import { LocatedJson } from './located-json.js';
+import { OperatorServer, toDefinition } from './operator-file.schema.js';
+import { expandVariables, type Variables } from './operator-variables.js';
 import type { ServerDefinition } from './server-definition.js';
 
-/** What is wrong with the file, and where: `line 4, /mcpServers/github/url must be a URL`. */
-export type FileFault = string;
+type Path = readonly PropertyKey[];
 
+/** What the file says. Each fault and warning begins with its place: `line 4, /mcpServers/github/url must be a URL`. */
 export interface ReadResult {
-  readonly definitions: readonly ServerDefinition[];
-  readonly faults: readonly FileFault[];
+  /** The servers without fault; `undefined` when nothing can be made of the file as a whole. */
+  readonly definitions?: readonly ServerDefinition[];
+  /** Names of the servers that are left out for their faults. */
+  readonly faulty: readonly string[];
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
 }
+
+/** The spellings of desktop clients and of VS Code. */
+const sections = ['mcpServers', 'servers'] as const;
 
 /** Reads the text of the operator's file; comments and trailing commas are fine. Faulty servers are left out and named. */
-export function readOperatorFile(
-  text: string,
-  path: string,
-  environment: (name: string) => string | undefined,
-): ReadResult {
-  const errors: ParseError[] = [];
-  const options = { allowTrailingComma: true, allowEmptyContent: false };
-  const value: unknown = parse(text, errors, options);
-  const [error] = errors;
-  if (error !== undefined)
-    return {
-      definitions: [],
-      faults: [`${lineOf(text, error.offset)}: ${printParseErrorCode(error.error)}`],
-    };
-  const locate = (at: readonly PropertyKey[]) => lineOf(text, offsetOf(text, at));
-  const missing: FileFault[] = [];
-  const expanded = expand(
-    value,
-    [],
-    (at, problem) => missing.push(`${locate(at)}, ${pointer(at)} ${problem}`),
-    environment,
-  );
-  const parsed = OperatorFile.safeParse(expanded);
-  if (parsed.success)
-    return { definitions: missing.length > 0 ? [] : definitionsOf(parsed.data, path), faults: missing };
-  const faults = parsed.error.issues.map(
-    ({ path: at, message }) => `${locate(at)}, ${pointer(at)} ${message}`,
-  );
-  return { definitions: [], faults: [...missing, ...faults] };
+export function readOperatorFile(text: string, path: string, variables: Variables): ReadResult {
+  const json = new LocatedJson(text);
+  const whole = json.fault ?? faultOfFile(json);
+  return whole === undefined
+    ? new OperatorFile(json, dirname(path), variables).read()
+    : { faulty: [], faults: [whole], warnings: [] };
 }
 
-function definitionsOf(
-  file: {
-    mcpServers?: Record<string, OperatorServer> | undefined;
-    servers?: Record<string, OperatorServer> | undefined;
-  },
-  path: string,
-): ServerDefinition[] {
-  return Object.entries({ ...file.mcpServers, ...file.servers }).map(([name, server]) =>
-    toDefinition(name, server, dirname(path)),
-  );
+function faultOfFile(json: LocatedJson): string | undefined {
+  const { value } = json;
+  const given = sections.filter((section) => isJsonObject(value) && value[section] !== undefined);
+  if (!isJsonObject(value) || given.length === 0)
+    return `${json.place([])} must have the member mcpServers (or servers)`;
+  const wrong = given.find((section) => !isJsonObject(value[section]));
+  return wrong === undefined ? undefined : `${json.place([wrong])} must be an object`;
 }
 
-type Report = (at: readonly PropertyKey[], problem: string) => void;
+class OperatorFile {
+  private readonly definitions = new Map<string, ServerDefinition>();
+  private readonly faulty: string[] = [];
+  private readonly faults: string[] = [];
+  private readonly warnings: string[] = [];
 
-/** Replaces `${env:NAME}` in every string, once; what it is replaced by is not looked at again. */
-function expand(
-  value: unknown,
-  at: readonly PropertyKey[],
-  report: Report,
-  environment: (name: string) => string | undefined,
-): unknown {
-  if (typeof value === 'string')
-    return value.replace(/\$\{(?:(env):)?([^}]*)\}/g, (whole, env: string | undefined, name: string) => {
-      if (env === undefined) {
-        if (/^[a-zA-Z]+:/.test(name)) report(at, `uses ${whole}; only \${env:NAME} is replaced here`);
-        return whole;
-      }
-      const replacement = environment(name);
-      if (replacement === undefined) report(at, `needs the environment variable ${name}, which is not set`);
-      return replacement ?? '';
-    });
-  if (Array.isArray(value))
-    return value.map((item, index) => expand(item, [...at, index], report, environment));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, expand(member, [...at, key], report, environment)]),
-  );
-}
+  constructor(
+    private readonly json: LocatedJson,
+    private readonly folder: string,
+    private readonly variables: Variables,
+  ) {}
 
-function pointer(at: readonly PropertyKey[]): string {
-  return at.length === 0 ? 'the file' : at.map((part) => `/${String(part)}`).join('');
-}
-
-function offsetOf(text: string, at: readonly PropertyKey[]): number {
-  const tree = parseTree(text);
-  for (let depth = at.length; tree !== undefined && depth > 0; depth--) {
-    const node = findNodeAtLocation(tree, at.slice(0, depth) as (string | number)[]);
-    if (node !== undefined) return node.offset;
+  read(): ReadResult {
+    for (const { path, lines } of this.json.duplicates())
+      this.warn(path, `is there twice, on lines ${lines.join(' and ')}: the last one is used`);
+    const file = this.json.value as Readonly<Record<(typeof sections)[number], unknown>>;
+    for (const section of sections)
+      for (const [name, server] of Object.entries(file[section] ?? {}))
+        this.readServer(name, server, [section, name]);
+    const { definitions, faulty, faults, warnings } = this;
+    return { definitions: [...definitions.values()], faulty, faults, warnings };
   }
-  return 0;
-}
 
-function lineOf(text: string, offset: number): string {
-  return `line ${String(text.slice(0, offset).split('\n').length)}`;
+  private readServer(name: string, declared: unknown, path: Path): void {
+    const before = this.faults.length;
+    this.checkName(name, path);
+    const isDisabled = isJsonObject(declared) && declared['disabled'] === true;
+    const lacking = new Set<string>();
+    const { value, used } = isDisabled
+      ? { value: declared, used: [] }
+      : expandVariables(declared, path, this.variables, (at, problem) => {
+          lacking.add(at.join());
+          this.fault(at, problem);
+        });
+    const parsed = OperatorServer.safeParse(value);
+    for (const issue of parsed.error?.issues ?? []) {
+      const at = [...path, ...issue.path];
+      if (!lacking.has(at.join())) this.fault(at, issue.message);
+    }
+    const headers = isDisabled ? undefined : this.checkedHeaders(parsed.data?.headers, [...path, 'headers']);
+    if (parsed.data === undefined || this.faults.length > before) {
+      this.faulty.push(name);
+      return;
+    }
+    const definition = toDefinition(name, { ...parsed.data, headers }, this.folder);
+    this.definitions.set(name, used.length === 0 ? definition : { ...definition, environment: used });
+  }
+
+  private checkName(name: string, path: Path): void {
+    if (this.definitions.has(name)) this.fault(path, 'is declared under mcpServers too');
+    if (Slug.safeParse(name).success) return;
+    const nearest = slugOf(name);
+    const advice = nearest === undefined ? '' : `; "${nearest}" would be one`;
+    this.fault(
+      path,
+      `is not a name that a server can have: lower-case letters, digits and single hyphens between them, at most ${String(maxSlugLength)} characters${advice}`,
+    );
+  }
+
+  /** The headers that can be sent; those that are not the operator's to set are left out. */
+  private checkedHeaders(
+    headers: Readonly<Record<string, string>> | undefined,
+    path: Path,
+  ): Record<string, string> | undefined {
+    if (headers === undefined) return undefined;
+    const sent = Object.entries(headers).filter(([name, value]) => {
+      const fault = headerFault(name, value);
+      if (fault !== undefined) this.fault([...path, name], fault);
+      if (!isReservedHeader(name)) return true;
+      this.warn([...path, name], 'is set by the gateway itself: this one is not sent');
+      return false;
+    });
+    return Object.fromEntries(sent);
+  }
+
+  private fault(path: Path, problem: string): void {
+    this.faults.push(`${this.json.place(path)} ${problem}`);
+  }
+
+  private warn(path: Path, problem: string): void {
+    this.warnings.push(`${this.json.place(path)} ${problem}`);
+  }
 }

@@ -21,8 +21,8 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   private lastText: string | undefined;
   private lastSignature: string | undefined;
   private poll: NodeJS.Timeout | undefined;
-  /** Why the file as it stands is not in use; empty when it is. */
-  faults: readonly string[] = [];
+  /** Whether the file has been without fault since the start: from then on a broken one changes nothing. */
+  private hasBeenGood = false;
 
   constructor(
     config: Config,
@@ -55,19 +55,28 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     this.listeners.push(listener);
   }
 
-  /** Reads the file. Faults keep the last good state; at start the servers without fault are used. */
+  /** Reads the file. Faults keep the last good state; until there is one, the servers without fault are used. */
   reload(): void {
     this.lastSignature = this.signature();
     const text = this.read();
     if (text === undefined || text === this.lastText) return;
     this.lastText = text;
-    const { definitions, faults } = readOperatorFile(text, this.path, (name) => Config.expand(name));
-    this.faults = faults;
-    if (faults.length > 0) {
+    const { definitions, faulty, faults, warnings } = readOperatorFile(text, this.path, (name) =>
+      Config.expand(name),
+    );
+    const isUsed = definitions !== undefined && (faults.length === 0 || !this.hasBeenGood);
+    this.hasBeenGood ||= faults.length === 0;
+    if (isUsed) this.adopt(definitions, faulty);
+    if (faults.length > 0)
       this.logger.error('servers.file-broken', { file: this.path, faults, inUse: this.servers.size });
-      return;
-    }
-    this.servers = new Map(definitions.map((definition) => [definition.name, this.registered(definition)]));
+    if (warnings.length > 0) this.logger.warn('servers.file-warnings', { file: this.path, warnings });
+  }
+
+  /** What is faulty now stays as it was, if it was in use. */
+  private adopt(definitions: readonly ServerDefinition[], faulty: readonly string[]): void {
+    const kept = faulty.flatMap((name) => this.servers.get(name) ?? []);
+    const read = definitions.map((definition) => this.registered(definition));
+    this.servers = new Map([...kept, ...read].map((server) => [server.definition.name, server]));
     this.logger.info('servers.loaded', { file: this.path, servers: [...this.servers.keys()] });
     for (const listener of this.listeners) listener();
   }
@@ -84,10 +93,10 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     try {
       return readFileSync(this.path, 'utf8');
     } catch (error) {
-      this.faults = [`the file cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`];
+      const { code = 'unknown' } = error as NodeJS.ErrnoException;
       this.logger.warn('servers.file-unreadable', {
         file: this.path,
-        faults: this.faults,
+        faults: [`the file cannot be read (${code})`],
         inUse: this.servers.size,
       });
       return undefined;

@@ -1,0 +1,81 @@
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+
+type Path = readonly PropertyKey[];
+
+/** A member that an object has twice; the last one counts. */
+export interface Duplicate {
+  readonly path: Path;
+  readonly lines: readonly [first: number, last: number];
+}
+
+const options = { allowTrailingComma: true, allowEmptyContent: false };
+
+/** JSON with comments and trailing commas, as people write it, that can tell on which line its parts stand. */
+export class LocatedJson {
+  /** The first fault of the text, with its line. */
+  readonly fault: string | undefined;
+  private readonly text: string;
+  private readonly tree: Node | undefined;
+
+  constructor(text: string) {
+    this.text = text.replace(/^\uFEFF/, '');
+    const errors: ParseError[] = [];
+    this.tree = parseTree(this.text, errors, options);
+    const [error] = errors;
+    if (error !== undefined)
+      this.fault = `line ${String(this.lineAt(error.offset))}: not JSON (${printParseErrorCode(error.error)})`;
+  }
+
+  get value(): unknown {
+    return this.tree === undefined ? undefined : (getNodeValue(this.tree) as unknown);
+  }
+
+  /** Where a part stands and its name: `line 4, /mcpServers/github/url`. */
+  place(path: Path): string {
+    const pointer = path.length === 0 ? 'the file' : path.map((part) => `/${String(part)}`).join('');
+    return `line ${String(this.lineOf(path))}, ${pointer}`;
+  }
+
+  /** Members that stand twice in one object, wherever in the text. */
+  duplicates(): readonly Duplicate[] {
+    return this.tree === undefined ? [] : this.duplicatesIn(this.tree, []);
+  }
+
+  private duplicatesIn(node: Node, path: Path): Duplicate[] {
+    if (node.type === 'array')
+      return (node.children ?? []).flatMap((item, index) => this.duplicatesIn(item, [...path, index]));
+    const seen = new Map<string, Node>();
+    return membersOf(node).flatMap(([name, member]) => {
+      const first = seen.get(name);
+      seen.set(name, first ?? member);
+      const inside = this.duplicatesIn(member, [...path, name]);
+      if (first === undefined) return inside;
+      const lines = [this.lineAt(first.offset), this.lineAt(member.offset)] as const;
+      return [{ path: [...path, name], lines }, ...inside];
+    });
+  }
+
+  private lineOf(path: Path): number {
+    let node = this.tree;
+    for (const part of path) {
+      const next: Node | undefined =
+        node?.type === 'array'
+          ? node.children?.[Number(part)]
+          : membersOf(node).findLast(([name]) => name === part)?.[1];
+      if (next === undefined) break;
+      node = next;
+    }
+    return this.lineAt(node?.offset ?? 0);
+  }
+
+  private lineAt(offset: number): number {
+    return this.text.slice(0, offset).split('\n').length;
+  }
+}
+
+function membersOf(node: Node | undefined): [name: string, member: Node][] {
+  if (node?.type !== 'object') return [];
+  return (node.children ?? []).flatMap(({ children: [key, member] = [] }) =>
+    key === undefined || member === undefined ? [] : [[String(key.value), member]],
+  );
+}

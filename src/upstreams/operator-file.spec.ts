@@ -1,0 +1,120 @@
+import { readOperatorFile, type ReadResult } from './operator-file.js';
+
+const read = (content: string | object, variables: Readonly<Record<string, string>> = {}): ReadResult =>
+  readOperatorFile(
+    typeof content === 'string' ? content : JSON.stringify(content, null, 1),
+    '/etc/gantry/mcp.json',
+    (name) => variables[name],
+  );
+const url = 'http://127.0.0.1/';
+const namesIn = ({ definitions = [] }: ReadResult) => definitions.map(({ name }) => name);
+
+describe('faults', () => {
+  it('leave out the servers that have them and nobody else', () => {
+    const result = read({
+      mcpServers: {
+        good: { url },
+        unset: { url: 'http://${env:NOPE}/' },
+        both: { url, command: 'x' },
+        'My Server': { url },
+        brave_search: { command: 'npx' },
+        '***': { url },
+        nul: { command: 'x', args: ['a\0b'] },
+      },
+      servers: { good: { url }, last: { url } },
+    });
+    expect(namesIn(result)).toEqual(['good', 'last']);
+    expect(result.faulty).toEqual(['unset', 'both', 'My Server', 'brave_search', '***', 'nul', 'good']);
+    const rule = 'lower-case letters, digits and single hyphens between them, at most 63 characters';
+    expect(result.faults).toEqual([
+      'line 7, /mcpServers/unset/url needs the environment variable NOPE, which is not set',
+      'line 9, /mcpServers/both must have either a url or a command',
+      `line 13, /mcpServers/My Server is not a name that a server can have: ${rule}; "my-server" would be one`,
+      `line 16, /mcpServers/brave_search is not a name that a server can have: ${rule}; "brave-search" would be one`,
+      `line 19, /mcpServers/*** is not a name that a server can have: ${rule}`,
+      'line 25, /mcpServers/nul/args/0 has a NUL character',
+      'line 30, /servers/good is declared under mcpServers too',
+    ]);
+  });
+
+  it('of the file as a whole say so', () => {
+    for (const [content, fault] of [
+      ['{\n"mcpServers": {\n', 'line 3: not JSON (CloseBraceExpected)'],
+      ['', 'line 1: not JSON (ValueExpected)'],
+      ['[]', 'line 1, the file must have the member mcpServers (or servers)'],
+      ['{"mcpServers":\n[]}', 'line 2, /mcpServers must be an object'],
+    ] as const)
+      expect(read(content)).toEqual({ faulty: [], faults: [fault], warnings: [] });
+  });
+
+  it('are none of a byte order mark', () => {
+    expect(read(`\uFEFF{"servers": {"s": {"url": "${url}"}}}`)).toMatchObject({
+      definitions: [{ name: 's' }],
+      faults: [],
+    });
+  });
+});
+
+describe('a disabled server', () => {
+  it('needs none of its variables', () => {
+    const result = read({
+      mcpServers: { off: { disabled: true, url: '${env:NOPE}', headers: { A: '${env:NOPE}' } } },
+    });
+    expect(result).toMatchObject({ definitions: [{ name: 'off' }], faults: [], warnings: [] });
+  });
+});
+
+describe('headers', () => {
+  it('that cannot be sent are faults, and no value is shown', () => {
+    const { faults } = read(
+      { mcpServers: { s: { url, headers: { A: '${env:TOKEN}', 'B C': 'x', D: 'snow ☃', E: 'ü' } } } },
+      { TOKEN: 'secret\nvalue' },
+    );
+    expect(faults).toEqual([
+      'line 6, /mcpServers/s/headers/A has a character that cannot stand in a header',
+      'line 7, /mcpServers/s/headers/B C is not the name of a header (RFC 9110 §5.1)',
+      'line 8, /mcpServers/s/headers/D has a character that cannot stand in a header',
+    ]);
+  });
+
+  it('that the gateway sets itself are left out with a warning', () => {
+    const headers = {
+      'Content-Type': 'a/b',
+      accept: '*/*',
+      'Mcp-Session-Id': 'x',
+      'Content-Length': '1',
+      K: 'v',
+    };
+    const { definitions, faults, warnings } = read({ mcpServers: { s: { url, headers } } });
+    expect(faults).toEqual([]);
+    expect(definitions?.[0]?.target).toMatchObject({ headers: { K: 'v' } });
+    expect(warnings).toEqual(
+      ['Content-Type', 'accept', 'Mcp-Session-Id', 'Content-Length'].map(
+        (name, index) =>
+          `line ${String(6 + index)}, /mcpServers/s/headers/${name} is set by the gateway itself: this one is not sent`,
+      ),
+    );
+  });
+});
+
+it('names members that stand twice with both lines and uses the last', () => {
+  const { definitions, warnings } = read(
+    `{"mcpServers": {\n"s": {"url": "${url}1"},\n"t": {"url": "${url}",\n"url": "${url}2"},\n"s": {"url": "${url}3"}}}`,
+  );
+  expect(definitions?.map(({ target }) => target)).toMatchObject([{ url: `${url}3` }, { url: `${url}2` }]);
+  expect(warnings).toEqual([
+    'line 4, /mcpServers/t/url is there twice, on lines 3 and 4: the last one is used',
+    'line 5, /mcpServers/s is there twice, on lines 2 and 5: the last one is used',
+  ]);
+});
+
+it('takes folders of processes relative to that of the file', () => {
+  const { definitions = [] } = read({
+    mcpServers: { a: { command: 'x', cwd: 'sub' }, b: { command: 'x', cwd: '/abs' }, c: { command: 'x' } },
+  });
+  expect(definitions.map(({ target }) => (target.transport === 'stdio' ? target.cwd : ''))).toEqual([
+    '/etc/gantry/sub',
+    '/abs',
+    '/etc/gantry',
+  ]);
+});
