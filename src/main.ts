@@ -23,13 +23,30 @@ async function start(): Promise<void> {
   app.useLogger(logger);
   logCrashes(logger);
   setupApp(app);
-  await app.listen(config.values.PORT, config.values.HOST);
+  await app.listen(config.values.PORT, config.values.HOST).catch((error: unknown) => {
+    throw asFault(error);
+  });
   config.listening((app.getHttpServer().address() as AddressInfo).port);
   logger.info('gateway.ready', { url: config.publicUrl });
   process.stdout.write(
     welcome(app.get(FirstStart).takeBanner(), config.publicUrl, app.get(OperatorServers).all()),
   );
   stopOnSignals(app, logger);
+}
+
+/** What the system refuses to listen at, by its code. A port that is in use may be free at the next try, so it is no fault of the settings. */
+const faultsOfListening: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'HOST',
+  EADDRNOTAVAIL: 'HOST',
+  EACCES: 'PORT',
+};
+
+function asFault(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  const variable = faultsOfListening[code];
+  return variable === undefined
+    ? error
+    : new ConfigError([{ variable, detail: `cannot be listened at (${code})` }]);
 }
 
 /** Node would print what was thrown with all that hangs on it, credentials too. */

@@ -38,6 +38,24 @@ describe('Settings that cannot be used', () => {
     expect(gateway.output).not.toContain('    at ');
   });
 
+  it('[config-faults] name lists, addresses and pairs that could not be used', async () => {
+    const env = {
+      ...{ TRUST_PROXY: '10.0.0.0/', ALLOWED_HOSTS: 'http://x', ALLOWED_ORIGINS: '*', HOST: '[::1]' },
+      ...{ BACKOFF_BASE_MS: '500', BACKOFF_MAX_MS: '100', PUBLIC_URL: 'http://a.example/?b' },
+    };
+    const gateway = await start({ env });
+    expect(await exitCode(gateway)).toBe(78);
+    const told = ['TRUST_PROXY', 'ALLOWED_HOSTS', 'ALLOWED_ORIGINS', 'HOST', 'BACKOFF_BASE_MS', 'PUBLIC_URL'];
+    for (const name of told) expect(gateway.output).toMatch(new RegExp(`^  ${name}: .+`, 'm'));
+    expect(gateway.output).not.toContain('    at ');
+  });
+
+  it('[config-faults] name an address that is not of this machine', async () => {
+    const gateway = await start({ env: { HOST: '192.0.2.1' } });
+    expect(await exitCode(gateway)).toBe(78);
+    expect(gateway.output).toContain('  HOST: cannot be listened at (EADDRNOTAVAIL)');
+  });
+
   it('[config-faults] leave no trace on disk', async () => {
     const gateway = await start({ env: { LOG_LEVEL: 'loud' } });
     expect(await exitCode(gateway)).toBe(78);

@@ -233,7 +233,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'openapi-fresh': 'openapi.json in the repository is what the gateway serves.',
   },
   'contract §10': {
-    'config-faults': 'Faulty settings end the start with exit code 78 and a message that names all of them.',
+    'config-faults':
+      'Settings that are faulty, would do nothing or contradict each other end the start with exit code 78 and a message that names all of them.',
     'docs-fresh': 'The table of variables in the documentation is generated from the code.',
   },
   'issue 6': {

@@ -14,7 +14,7 @@ import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { Admission } from './admission.service.js';
 import { Invitations, type OpenInvitation } from './invitations.service.js';
-import { maxPasswordLength, minPasswordLength } from './password-rules.js';
+import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
 import { faultsIn, PersonForm, type FieldErrors } from './person-form.dto.js';
 import { Visitors } from './visitors.page.js';
 

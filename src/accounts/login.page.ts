@@ -16,7 +16,7 @@ import { Login } from './login.service.js';
 import { nextPage } from './next-page.js';
 import { LoginForm } from './person-form.dto.js';
 import { normalEmail } from './person.js';
-import { maxPasswordLength } from './password-rules.js';
+import { maxPasswordLength } from '../kernel/password-rules.js';
 import { Visitors } from './visitors.page.js';
 
 const LoginQuery = z.object({ next: z.string().max(1000).optional() });

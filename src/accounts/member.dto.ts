@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../platform/http/instant.dto.js';
-import { maxPasswordLength, minPasswordLength } from './password-rules.js';
+import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
 import type { Member } from './person.js';
 
 const NewPassword = z.string().min(minPasswordLength).max(maxPasswordLength);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxPasswordLength, minPasswordLength } from './password-rules.js';
+import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
 
 const text = (max: number) => z.string().max(max).default('');
 

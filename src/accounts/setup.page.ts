@@ -14,7 +14,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { faultsIn, PersonForm, type FieldErrors } from './person-form.dto.js';
-import { maxPasswordLength, minPasswordLength } from './password-rules.js';
+import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
 import { Setup } from './setup.service.js';
 import { Visitors } from './visitors.page.js';
 

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { localRuntimes, modelProviders } from './model-providers.js';
-import { flag, fromFileToo, integer, list, optionalText, variable } from './variable.js';
+import {
+  baseAddress,
+  bytes,
+  flag,
+  fromFileToo,
+  integer,
+  listOf,
+  milliseconds,
+  optionalText,
+  variable,
+} from './variable.js';
 
-const address: z.ZodType<string | undefined, string> = z.url({ protocol: /^https?$/ });
+const address: z.ZodType<string | undefined, string> = baseAddress;
 
 /** Where models are, and the limits of chats. */
 export const chatVariables = {
@@ -23,7 +33,11 @@ export const chatVariables = {
     undefined,
     'Chat: `provider/model` for requests that name none',
   ),
-  CHAT_ALLOWED_MODELS: variable(list, [], 'Chat: globs of the models that may be used; empty allows all'),
+  CHAT_ALLOWED_MODELS: variable(
+    listOf((glob) => /[/*]/.test(glob), 'a glob of `provider/model`'),
+    [],
+    'Chat: globs of the models that may be used; empty allows all',
+  ),
   CHAT_AUTODETECT_LOCAL: variable(flag, false, 'Chat: looks for model servers on this machine'),
   CHAT_LOCAL_RUNTIMES: variable(
     localRuntimes,
@@ -39,7 +53,7 @@ export const chatVariables = {
   CHAT_MAX_STREAMS: variable(integer(1), 512, 'Chats at once in this process'),
   CHAT_MAX_OUTPUT_TOKENS: variable(integer(1), 8192, 'Most tokens that a model may write in one step'),
   CHAT_MAX_TOOL_RESULT_BYTES: variable(
-    integer(1024),
+    bytes(1024),
     1_048_576,
     'Most of the result of a tool that goes into a chat; what is beyond is cut out and said so',
   ),
@@ -48,10 +62,14 @@ export const chatVariables = {
     65_536,
     'Most characters of the result of a tool that the model gets to read',
   ),
-  CHAT_TIMEOUT_MS: variable(integer(100), 600_000, 'Time that one answer of a chat may take, tools included'),
-  CHAT_SILENCE_TIMEOUT_MS: variable(integer(50), 120_000, 'Time that a model may say nothing'),
+  CHAT_TIMEOUT_MS: variable(
+    milliseconds(100),
+    600_000,
+    'Time that one answer of a chat may take, tools included',
+  ),
+  CHAT_SILENCE_TIMEOUT_MS: variable(milliseconds(50), 120_000, 'Time that a model may say nothing'),
   CHAT_APPROVAL_MINUTES: variable(
-    integer(1),
+    integer(1, 525_600),
     1440,
     'Minutes after which the question of an approval expires',
   ),

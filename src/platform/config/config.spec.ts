@@ -67,6 +67,91 @@ describe('Config', () => {
     expect(JSON.stringify(faultsOf({ BOOTSTRAP_TOKEN: 'hunter2' }))).not.toContain('hunter2');
   });
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'TRUST_PROXY',
+      [
+        '10.0.0.0/',
+        'foo',
+        'localhost',
+        '/99',
+        '10.0.0.0/99',
+        '::1/129',
+        '10.1',
+        '10.0.0.0/8/8',
+        'fe80::1%eth0',
+      ],
+      ['10.0.0.0/8', '127.0.0.1', '::1', 'fd00::/8', '0.0.0.0/0', '10.0.0.1, ::1'],
+    ],
+    [
+      'ALLOWED_HOSTS',
+      ['http://x', 'a.example:80', '*.example', 'a.example/', 'bücher.example', 'a..b'],
+      ['a.example', 'A.example', '_x.example', '10.0.0.1'],
+    ],
+    [
+      'ALLOWED_ORIGINS',
+      [
+        '*',
+        'null',
+        'a.example',
+        'https://a.example/',
+        'https://a.example:443',
+        'https://*.example',
+        'https://u@a.b',
+      ],
+      ['https://a.example', 'HTTPS://A.example', 'http://localhost:5173', 'chrome-extension://abcdef'],
+    ],
+    ['EGRESS_ALLOW', ['10.0.0.0/', 'a.example'], ['10.0.0.0/8', 'a.example:80']],
+    ['HOST', ['[::1]', 'http://x', '*', 'a:80'], ['::', '0.0.0.0', 'localhost']],
+    [
+      'PUBLIC_URL',
+      ['https://u:p@a.example', 'https://a.example/?x', 'https://a.example/#x', 'a.example'],
+      ['https://a.example/base/'],
+    ],
+    ['OPENAI_BASE_URL', ['https://a.example/v1?key=1'], ['https://a.example/v1']],
+    ['CHAT_ALLOWED_MODELS', ['gpt-4o'], ['openai/*', '*']],
+    [
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      ['foo', '=a', 'a b=c', 'a=%zz', 'a=%0d%0ab'],
+      ['a=b', 'a=b,c=d%20e', 'a=b==,'],
+    ],
+    [
+      'BOOTSTRAP_TOKEN',
+      ['x'.repeat(20), 'ä'.repeat(40), `${'x '.repeat(40)}x`, 'x'.repeat(600)],
+      ['x'.repeat(40)],
+    ],
+    ['TOOL_TIMEOUT_MS', ['2147483648'], ['3600000']],
+    ['MAX_BODY_BYTES', ['1000000000'], ['100000000']],
+  ])('takes for %s only what it can use', (name, wrong, right) => {
+    for (const value of wrong)
+      expect([value, Object.keys(faultsOf({ [name]: value }))]).toEqual([value, [name]]);
+    for (const value of right) expect([value, faultsOf({ [name]: value })]).toEqual([value, {}]);
+  });
+
+  it('names the item of a list that is wrong', () => {
+    expect(faultsOf({ TRUST_PROXY: '10.0.0.1,foo' })).toEqual({
+      TRUST_PROXY: '"foo" is not an address or a CIDR',
+    });
+  });
+
+  it('tells what cannot be meant together', () => {
+    expect(
+      faultsOf({
+        ...{ BACKOFF_BASE_MS: '500', BACKOFF_MAX_MS: '100', MAX_TOOL_TIMEOUT_MS: '1000', PORT: '70000' },
+        ...{ CHAT_DEFAULT_MODEL: 'openai/a', CHAT_ALLOWED_MODELS: 'anthropic/*', DEVICE_CODE_SECONDS: '2' },
+        ...{ ADMIN_PASSWORD: 'correct horse', DATA_DIR: import.meta.filename },
+      }),
+    ).toEqual({
+      BACKOFF_BASE_MS: 'must not be above BACKOFF_MAX_MS (500 > 100)',
+      TOOL_TIMEOUT_MS: 'must not be above MAX_TOOL_TIMEOUT_MS (60000 > 1000)',
+      DEVICE_POLL_SECONDS: 'must not be above DEVICE_CODE_SECONDS (5 > 2)',
+      CHAT_DEFAULT_MODEL: 'is none of CHAT_ALLOWED_MODELS',
+      ADMIN_PASSWORD: 'needs ADMIN_EMAIL beside it',
+      DATA_DIR: 'is not a folder',
+      PORT: expect.any(String),
+    });
+  });
+
   it('wants a password beside ADMIN_EMAIL', () => {
     expect(Object.keys(faultsOf({ ADMIN_EMAIL: 'ann@example.org' }))).toEqual(['ADMIN_EMAIL']);
     expect(faultsOf({ ADMIN_EMAIL: 'ann@example.org', ADMIN_PASSWORD: 'correct horse' })).toEqual({});

@@ -1,14 +1,11 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConfigFault } from './config-fault.js';
+import { contradictions } from './contradictions.js';
 import { variables, type Values, type VariableName } from './variables.js';
 
-/** A setting that cannot be used; the process ends with exit code 78 (`EX_CONFIG` of sysexits.h) after naming all of them. */
-export interface ConfigFault {
-  readonly variable: string;
-  readonly detail: string;
-}
-
+/** Ends the process with exit code 78 (`EX_CONFIG` of sysexits.h) after naming all faults. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   static readonly exitCode = 78;
@@ -51,11 +48,7 @@ export class Config {
     )
       values['DATA_DIR'] = mkdtempSync(join(tmpdir(), 'gantry-'));
     const all = { ...values, ...overrides } as Values;
-    if (all.ADMIN_EMAIL !== undefined && all.ADMIN_PASSWORD === undefined)
-      faults.push({
-        variable: 'ADMIN_EMAIL',
-        detail: 'needs ADMIN_PASSWORD or ADMIN_PASSWORD_FILE beside it',
-      });
+    faults.push(...contradictions(all));
     if (faults.length > 0) throw new ConfigError(faults);
     return new Config(all);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseAddress } from './variable.js';
 
 /** A provider of models beside those that have variables of their own. */
 export interface ModelProviderSetting {
@@ -6,8 +7,6 @@ export interface ModelProviderSetting {
   /** Name of the variable that holds its key. */
   readonly apiKeyEnv?: string | undefined;
 }
-
-const address = z.url({ protocol: /^https?$/ });
 
 const name = z
   .string()
@@ -26,7 +25,10 @@ export const modelProviders: z.ZodType<Readonly<Record<string, ModelProviderSett
     }
   })
   .pipe(
-    z.record(name, z.strictObject({ baseUrl: address, apiKeyEnv: z.string().min(1).max(128).optional() })),
+    z.record(
+      name,
+      z.strictObject({ baseUrl: baseAddress, apiKeyEnv: z.string().min(1).max(128).optional() }),
+    ),
   );
 
 /** Reads `name=address,name=address`. */
@@ -40,4 +42,4 @@ export const localRuntimes: z.ZodType<Readonly<Record<string, string>>, string> 
       }),
     ),
   )
-  .pipe(z.record(name, address));
+  .pipe(z.record(name, baseAddress));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, fromFileToo, text, variable } from './variable.js';
+import { baseAddress, flag, fromFileToo, text, variable } from './variable.js';
 
 const samplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
@@ -9,28 +9,40 @@ export type SamplerName = (typeof samplers)[number];
 
 const address: z.ZodType<string | undefined, string> = z.url({ protocol: /^https?$/ });
 
+/** A name that a header and W3C Baggage can have. */
+const token = /^[!#$%&'*+.^`|~\w-]+$/;
+
 /** `key=value,…` with percent-encoding, as W3C Baggage has it. */
 const pairs = z.string().transform((value, context): Readonly<Record<string, string>> => {
-  try {
-    return Object.fromEntries(
-      value
-        .split(',')
-        .filter((pair) => pair.includes('='))
-        .map((pair) => {
-          const [name = '', ...rest] = pair.split('=');
-          return [name.trim(), decodeURIComponent(rest.join('=').trim())];
-        }),
-    );
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be `key=value,…`, percent-encoded' });
-    return z.NEVER;
-  }
+  const entries = value.split(',').filter((entry) => entry.trim() !== '');
+  const read = entries.map((entry) => {
+    const [name = '', ...rest] = entry.split('=');
+    return [name.trim(), decoded(rest.join('=').trim())] as const;
+  });
+  if (read.every(([name, text]) => token.test(name) && text !== undefined) && entries.every(isPair))
+    return Object.fromEntries(read) as Record<string, string>;
+  context.addIssue({ code: 'custom', message: 'must be `key=value,…`, percent-encoded' });
+  return z.NEVER;
 });
+
+function isPair(entry: string): boolean {
+  return entry.includes('=');
+}
+
+/** `undefined` for what is not percent-encoded, or could not be sent. */
+function decoded(text: string): string | undefined {
+  try {
+    const value = decodeURIComponent(text);
+    return /[\0\r\n]/.test(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Traces, under the names that OpenTelemetry gives them; its further `OTEL_EXPORTER_OTLP_*` and `OTEL_BSP_*` hold too. */
 export const tracingVariables = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
-    address,
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable<string | undefined>(
+    baseAddress,
     undefined,
     'Collector (OTLP over HTTP) that traces are sent to; without it none are made',
   ),

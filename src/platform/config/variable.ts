@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { z } from 'zod';
 
 export const flag = z
@@ -9,8 +10,23 @@ export const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+/** A list of which each item is as `isRight` wants it; the first that is not is named. */
+export const listOf = (isRight: (item: string) => boolean, expected: string): z.ZodType<string[], string> =>
+  list.superRefine((items, context) => {
+    const wrong = items.find((item) => !isRight(item));
+    if (wrong !== undefined) context.addIssue(`${JSON.stringify(wrong.slice(0, 100))} is not ${expected}`);
+  });
 export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodType<number, string> =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max));
+/** A time that timers take; above it they would fire at once. */
+export const milliseconds = (min: number): z.ZodType<number, string> => integer(min, 2_147_483_647);
+/** A size of something that becomes text; there is no longer one in V8. */
+export const bytes = (min: number): z.ZodType<number, string> => integer(min, constants.MAX_STRING_LENGTH);
+/** An address that paths are put behind. */
+export const baseAddress = z.url({ protocol: /^https?$/ }).refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url === undefined || `${url.username}${url.password}${url.search}${url.hash}` === '';
+}, 'must have no user, query or fragment');
 
 /** One environment variable: how it is read, what holds without it, and its line in the README's table. */
 export interface Variable<T> {

@@ -1,26 +1,52 @@
 import { z } from 'zod';
+import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { isEgressEntry } from '../security/egress-allow.js';
 import { chatVariables } from './chat-variables.js';
+import { isHost, isNetwork, isOrigin } from './network-names.js';
 import { tracingVariables } from './tracing-variables.js';
-import { flag, fromFileToo, integer, list, optionalText, text, variable, type Variable } from './variable.js';
+import {
+  baseAddress,
+  bytes,
+  flag,
+  fromFileToo,
+  integer,
+  list,
+  listOf,
+  milliseconds,
+  text,
+  variable,
+} from './variable.js';
+import type { Variable } from './variable.js';
 
 /** Every variable that the gateway reads. Limits end in what they count: `_BYTES`, `_MS`, `_PER_MINUTE`. */
 export const variables = {
-  HOST: variable(text, '127.0.0.1', 'Address to listen on; `0.0.0.0` opens it to the network'),
+  HOST: variable(
+    text.refine(isHost, 'must be an address or a name, without scheme, port or brackets'),
+    '127.0.0.1',
+    'Address to listen on; `0.0.0.0` opens it to the network',
+  ),
   PORT: variable(integer(0, 65_535), 3000, 'Port to listen on; `0` picks a free one and the log says which'),
   PUBLIC_URL: variable<string | undefined>(
-    z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, '')),
+    baseAddress.transform((value) => value.replace(/\/+$/, '')),
     undefined,
     'Base of every absolute address that the gateway gives out',
     'from host and port',
   ),
   ALLOWED_HOSTS: variable(
-    list,
+    listOf(isHost, 'a host name (no scheme, port or wildcard)'),
     [],
     'Further `Host` names to answer to; names of PUBLIC_URL, IP addresses and single-label names are always fine',
   ),
-  ALLOWED_ORIGINS: variable(list, [], 'Browser origins that may call the API from another site (CORS)'),
-  TRUST_PROXY: variable(list, [], 'Addresses or CIDRs of reverse proxies whose `X-Forwarded-For` counts'),
+  ALLOWED_ORIGINS: variable(
+    listOf(isOrigin, 'an origin such as https://app.example (no path, no usual port, no wildcard)'),
+    [],
+    'Browser origins that may call the API from another site (CORS)',
+  ),
+  TRUST_PROXY: variable(
+    listOf(isNetwork, 'an address or a CIDR'),
+    [],
+    'Addresses or CIDRs of reverse proxies whose `X-Forwarded-For` counts',
+  ),
   DATA_DIR: variable(text, './data', 'Folder of the SQLite file and the key file'),
   DATABASE_URL: variable<string | undefined>(
     z.url({ protocol: /^postgres(ql)?$/ }),
@@ -40,10 +66,22 @@ export const variables = {
     undefined,
     'Creates the first user without the setup page',
   ),
-  ADMIN_PASSWORD: fromFileToo(variable(optionalText, undefined, 'Password of that user')),
+  ADMIN_PASSWORD: fromFileToo(
+    variable<string | undefined>(
+      z
+        .string()
+        .min(minPasswordLength, `must have at least ${String(minPasswordLength)} characters`)
+        .max(maxPasswordLength),
+      undefined,
+      'Password of that user',
+    ),
+  ),
   BOOTSTRAP_TOKEN: fromFileToo(
     variable<string | undefined>(
-      z.string().min(32, 'must have at least 32 characters'),
+      z
+        .string()
+        .min(32, 'must have at least 32 characters')
+        .regex(/^[\x21-\x7e]{1,512}$/, 'must be at most 512 printable ASCII characters without spaces'),
       undefined,
       'A user token of the operator, for CI and containers',
     ),
@@ -65,7 +103,7 @@ export const variables = {
   ),
   APP_STDIO: variable(z.enum(['deny', 'allow']), 'deny', '`allow` lets app configs declare stdio servers'),
   EGRESS_ALLOW: variable(
-    list.refine((entries) => entries.every(isEgressEntry), 'takes host:port, addresses and CIDRs'),
+    listOf(isEgressEntry, 'host:port, an address or a CIDR'),
     [],
     'Private `host:port` or CIDR that servers of tenants may be reached at',
   ),
@@ -112,33 +150,37 @@ export const variables = {
     true,
     'Answers the busiest routes in front of Express; `false` sends all through Express',
   ),
-  MAX_BODY_BYTES: variable(integer(1024), 8_388_608, 'Largest request body'),
-  MAX_ANONYMOUS_BODY_BYTES: variable(integer(1024), 65_536, 'Largest body of a request without a token'),
+  MAX_BODY_BYTES: variable(bytes(1024), 8_388_608, 'Largest request body'),
+  MAX_ANONYMOUS_BODY_BYTES: variable(bytes(1024), 65_536, 'Largest body of a request without a token'),
   MAX_APPS: variable(integer(1), 500, 'Most apps of an account'),
-  MAX_CONFIG_BYTES: variable(integer(1024), 1_048_576, 'Largest app config'),
-  MAX_RESULT_BYTES: variable(integer(1024), 16_777_216, 'Largest answer of an MCP server, decompressed'),
-  MAX_LINE_BYTES: variable(
-    integer(1024),
-    10_485_760,
-    'Longest line from a stdio server or of an event stream',
-  ),
-  MAX_JSON_DEPTH: variable(integer(4), 100, 'Deepest nesting of a request body'),
+  MAX_CONFIG_BYTES: variable(bytes(1024), 1_048_576, 'Largest app config'),
+  MAX_RESULT_BYTES: variable(bytes(1024), 16_777_216, 'Largest answer of an MCP server, decompressed'),
+  MAX_LINE_BYTES: variable(bytes(1024), 10_485_760, 'Longest line from a stdio server or of an event stream'),
+  MAX_JSON_DEPTH: variable(integer(4, 1000), 100, 'Deepest nesting of a request body'),
   MAX_LIST_PAGES: variable(integer(1), 1000, 'Most pages gathered from one list of an MCP server'),
   MAX_LIST_ITEMS: variable(integer(1), 10_000, 'Most items gathered from one list of an MCP server'),
-  HEADER_TIMEOUT_MS: variable(integer(100), 10_000, 'Time in which the headers of a request must arrive'),
-  REQUEST_TIMEOUT_MS: variable(integer(100), 60_000, 'Time in which a whole request must arrive'),
+  HEADER_TIMEOUT_MS: variable(
+    milliseconds(100),
+    10_000,
+    'Time in which the headers of a request must arrive',
+  ),
+  REQUEST_TIMEOUT_MS: variable(milliseconds(100), 60_000, 'Time in which a whole request must arrive'),
   TOOL_TIMEOUT_MS: variable(
-    integer(1),
+    milliseconds(1),
     60_000,
     'Time that an operation of an MCP server may take; `timeoutMs` of a call or a server overrides it',
   ),
-  MAX_TOOL_TIMEOUT_MS: variable(integer(1), 3_600_000, 'Longest `timeoutMs` that a caller may ask for'),
+  MAX_TOOL_TIMEOUT_MS: variable(milliseconds(1), 3_600_000, 'Longest `timeoutMs` that a caller may ask for'),
   CONNECT_TIMEOUT_MS: variable(
-    integer(1),
+    milliseconds(1),
     15_000,
     'Time in which a connection to an MCP server must be ready',
   ),
-  LIST_DEADLINE_MS: variable(integer(1), 5000, 'Time that one server may take in a list over many servers'),
+  LIST_DEADLINE_MS: variable(
+    milliseconds(1),
+    5000,
+    'Time that one server may take in a list over many servers',
+  ),
   MAX_CONCURRENCY: variable(
     integer(1),
     64,
@@ -146,29 +188,37 @@ export const variables = {
   ),
   MAX_QUEUE: variable(integer(0), 256, 'Calls that wait per MCP server before `overloaded`'),
   IDLE_TIMEOUT_MS: variable(
-    integer(1000),
+    milliseconds(1000),
     600_000,
     'A connection or child process unused for so long is closed',
   ),
-  BACKOFF_BASE_MS: variable(integer(1), 250, 'First wait after a failed connection; doubles each time'),
-  BACKOFF_MAX_MS: variable(integer(1), 30_000, 'Longest wait between connection attempts'),
+  BACKOFF_BASE_MS: variable(milliseconds(1), 250, 'First wait after a failed connection; doubles each time'),
+  BACKOFF_MAX_MS: variable(milliseconds(1), 30_000, 'Longest wait between connection attempts'),
   BREAKER_FAILURES: variable(
     integer(1),
     5,
     'Failures in a row after which a server is not asked until a probe succeeds',
   ),
-  ERA_VERDICT_HOURS: variable(integer(1), 24, 'How long a found protocol revision of a server is believed'),
+  ERA_VERDICT_HOURS: variable(
+    integer(1, 87_600),
+    24,
+    'How long a found protocol revision of a server is believed',
+  ),
   CATALOGUE_TTL_MS: variable(
-    integer(0),
+    milliseconds(0),
     300_000,
     'How long a list is used when the server neither says nor announces changes',
   ),
   STREAM_WRITE_TIMEOUT_MS: variable(
-    integer(100),
+    milliseconds(100),
     30_000,
     'An answer or stream whose reader takes nothing for so long is cut off',
   ),
-  STREAM_HEARTBEAT_MS: variable(integer(10), 15_000, 'Pause after which a silent stream carries a comment'),
+  STREAM_HEARTBEAT_MS: variable(
+    milliseconds(10),
+    15_000,
+    'Pause after which a silent stream carries a comment',
+  ),
   MAX_STREAMS: variable(
     integer(1),
     2500,
@@ -194,8 +244,8 @@ export const variables = {
     256,
     'Events kept per stream of a session, for a client that comes back with Last-Event-ID',
   ),
-  RESUME_BYTES: variable(integer(0), 262_144, 'The same per session, in characters'),
-  SESSION_IDLE_MS: variable(integer(1000), 1_800_000, 'A session that is unused for so long is ended'),
+  RESUME_BYTES: variable(bytes(0), 262_144, 'The same per session, in characters'),
+  SESSION_IDLE_MS: variable(milliseconds(1000), 1_800_000, 'A session that is unused for so long is ended'),
   WORKFLOW_MAX_BYTES: variable(integer(1024, 1_048_576), 262_144, 'Largest workflow document, as JSON'),
   WORKFLOW_MAX_TASKS: variable(integer(1, 10_000), 500, 'Most tasks of a workflow document'),
   WORKFLOW_MAX_NESTING: variable(integer(1, 64), 16, 'Deepest nesting of task lists in a workflow'),
@@ -225,7 +275,7 @@ export const variables = {
     'Runs that are carried out at once; those that only wait do not count',
   ),
   RUN_WAIT_MS: variable(
-    integer(1),
+    milliseconds(1),
     60_000,
     'Time after which a synchronous `execute` without `timeoutMs` answers that the run goes on',
   ),
@@ -241,7 +291,7 @@ export const variables = {
   ),
   MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
   MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
-  DRAIN_TIMEOUT_MS: variable(integer(0), 25_000, 'Time that running calls get to end at shutdown'),
+  DRAIN_TIMEOUT_MS: variable(milliseconds(0), 25_000, 'Time that running calls get to end at shutdown'),
 };
 
 export type VariableName = keyof typeof variables;
