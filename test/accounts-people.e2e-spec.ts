@@ -1,8 +1,11 @@
+import { AuditRetention } from '../src/accounts/audit-retention.service.js';
 import { Audit } from '../src/accounts/audit.service.js';
+import { AuditStore, type AuditEvent } from '../src/accounts/audit-store.port.js';
 import { Database } from '../src/platform/database/database.js';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { GatewayClient, Json } from './support/gateway-client.js';
+import { longestStall } from './support/longest-stall.js';
 import { PageVisitor, textOf } from './support/page-visitor.js';
 import { begin, decide, invite, logIn, operator, poll, setUpOperator, signIn } from './support/people.js';
 import { TestClock } from './support/test-clock.js';
@@ -139,6 +142,14 @@ describe('An invitation', () => {
   });
 });
 
+/** An event of an account of its own; one with a lower number counts as older. */
+const agedEvent = (number: number, at: number): AuditEvent => ({
+  id: `aud_${String(number).padStart(30, '0')}`,
+  at,
+  ...{ accountId: 'acc_aged', action: 'test.aged', details: {} },
+  ...{ userId: null, tokenId: null, target: null, address: null, requestId: null },
+});
+
 describe('The audit log', () => {
   const eventsOf = async (client: GatewayClient) =>
     (await client.json('/api/audit?limit=200')).body['events'] as Json[];
@@ -217,8 +228,25 @@ describe('The audit log', () => {
 
   it('[audit-append-only] refuses to be changed or shortened', async () => {
     const database = gateway.app.get(Database);
+    await gateway.app.get(AuditStore).append(agedEvent(9999, Date.now()));
     for (const statement of ["UPDATE audit_events SET action = 'x'", 'DELETE FROM audit_events'])
       await expect(database.write((manager) => manager.query(statement))).rejects.toThrow('append-only');
+  });
+
+  it('[audit-retention] is kept for AUDIT_DAYS; what is older goes, in pieces, and nothing else', async () => {
+    const store = gateway.app.get(AuditStore);
+    const day = 86_400_000;
+    const kept = await eventsOf(gateway);
+    await gateway.app.get(Database).write(async () => {
+      for (let index = 0; index < 1236; index++)
+        await store.append(agedEvent(index, clock.now() - (index < 1234 ? 91 : 89) * day));
+    });
+    const retention = gateway.app.get(AuditRetention);
+    expect(await longestStall(() => retention.sweep())).toBeLessThan(250);
+    expect(gateway.logs('audit.not-removed')).toEqual([]);
+    const left = await store.list(agedEvent(0, 0).accountId, 5000);
+    expect(left.map(({ id }) => id)).toEqual([9999, 1235, 1234].map((index) => agedEvent(index, 0).id));
+    expect(await eventsOf(gateway)).toEqual(kept);
   });
 
   it('[audit-events] are not there when what they tell of did not come about', async () => {

@@ -479,7 +479,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'guard-walk':
       'Every closed route refuses a missing, expired, revoked, scopeless or foreign token and the wrong kind.',
     'audit-events': 'Logins, approvals, denials and tokens given or taken leave an event.',
-    'audit-append-only': 'Events cannot be changed or deleted.',
+    'audit-append-only': 'Events cannot be changed, nor deleted while they are young.',
+    'audit-retention':
+      'Events are removed after AUDIT_DAYS in the background, without keeping anybody waiting; nothing else is.',
     'audit-owners': 'GET /api/audit is for owners, about their own account.',
     'audit-pages': 'Events are paged, newest first.',
     'login-canary': 'No token, code, password or cookie is found in database, files, logs or addresses.',

@@ -8,6 +8,7 @@ import { Accounts } from './accounts.service.js';
 import { Admission } from './admission.service.js';
 import { AuditController } from './audit.controller.js';
 import { AuditEventEntity } from './audit-event.entity.js';
+import { AuditRetention } from './audit-retention.service.js';
 import { Audit } from './audit.service.js';
 import { AuditStore } from './audit-store.port.js';
 import { FirstStart } from './first-start.service.js';
@@ -65,7 +66,7 @@ import { Visitors } from './visitors.page.js';
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
-    ...[AccessTokens, Accounts, Admission, Audit, FirstStart, Identities, Invitations],
+    ...[AccessTokens, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities, Invitations],
     ...[Login, Members, Operators, PasswordChanges, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
   ],
   exports: [AccessTokens, Accounts, Audit, FirstStart, Identities, Sessions, TokenVerifier, Visitors],

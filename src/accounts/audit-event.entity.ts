@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigint } from '../platform/database/columns.js';
 
-/** Append-only: triggers refuse a change. */
+/** Append-only: triggers refuse a change, and to remove what is young. */
 @Entity('audit_events')
 @Index('ix_audit_events_account_id_id', ['accountId', 'id'])
 export class AuditEventEntity {

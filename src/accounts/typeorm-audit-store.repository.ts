@@ -15,6 +15,17 @@ export class TypeormAuditStore extends AuditStore {
     await this.database.write((manager) => manager.insert(AuditEventEntity, row));
   }
 
+  async removeOldest(before: number, limit: number): Promise<number> {
+    const oldest = await this.database.manager.find(AuditEventEntity, {
+      select: { id: true, at: true },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    const ids = oldest.filter(({ at }) => at < before).map(({ id }) => id);
+    if (ids.length > 0) await this.database.write((manager) => manager.delete(AuditEventEntity, ids));
+    return ids.length;
+  }
+
   async list(accountId: string, limit: number, before?: string): Promise<AuditEvent[]> {
     return this.database.manager.find(AuditEventEntity, {
       where: { accountId, ...(before === undefined ? {} : { id: LessThan(before) }) },

@@ -112,6 +112,7 @@ export const variables = {
   TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
   SESSION_HOURS: variable(integer(1, 720), 12, 'Hours after which a browser must sign in again'),
   INVITATION_DAYS: variable(integer(1, 90), 7, 'Days after which an invitation ends'),
+  AUDIT_DAYS: variable(integer(31, 3650), 90, 'Days after which an event of the audit log is removed'),
   DEVICE_CODE_SECONDS: variable(integer(1, 3600), 600, 'Time in which a device login must be approved'),
   DEVICE_POLL_SECONDS: variable(
     integer(1, 60),

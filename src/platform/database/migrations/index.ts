@@ -10,6 +10,7 @@ import { RateCounters1760000000030 } from './1760000000030-rate-counters.js';
 import { UsedApprovals1760000000040 } from './1760000000040-used-approvals.js';
 import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 import { WorkflowStrands1760000000051 } from './1760000000051-workflow-strands.js';
+import { AuditRetention1760000000060 } from './1760000000060-audit-retention.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -24,4 +25,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   UsedApprovals1760000000040,
   WorkflowRuns1760000000050,
   WorkflowStrands1760000000051,
+  AuditRetention1760000000060,
 ];
