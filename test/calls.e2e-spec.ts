@@ -2,6 +2,7 @@ import { operatorOf, personIn } from './support/apps-client.js';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { GatewayClient, Json } from './support/gateway-client.js';
+import { NativeClient } from './support/native-client.js';
 import { anonymous } from './support/people.js';
 import { createApp, says, type TestApp } from './support/sdk-apps.js';
 import { waitsFor } from './support/upstreams/behaviours.js';
@@ -12,12 +13,21 @@ const open = closeAfterAll();
 const secret = 'hunter2-canary-in-the-vault';
 let openGate: () => void = () => undefined;
 const gate = new Promise<void>((resolve) => (openGate = resolve));
+let openSecondGate: () => void = () => undefined;
+const secondGate = new Promise<void>((resolve) => (openSecondGate = resolve));
 let upstream: ScriptedHttp;
 let gateway: TestGateway;
 let shop: TestApp;
 
 beforeAll(async () => {
-  upstream = await open(ScriptedHttp.start([echo, says('delete_all', 'gone'), tool('slow', waitsFor(gate))]));
+  upstream = await open(
+    ScriptedHttp.start([
+      echo,
+      says('delete_all', 'gone'),
+      tool('slow', waitsFor(gate)),
+      tool('held', waitsFor(secondGate)),
+    ]),
+  );
   gateway = await open(
     startGateway({
       mcpServers: {
@@ -47,6 +57,19 @@ async function explained(client: GatewayClient, requestId: string, reader = clie
 }
 
 const hopOf = (call: Json): Json => (call['hops'] as Json[]).at(-1) ?? {};
+
+/** What a call waited for its server is no time of the gateway. */
+function expectBookedToServer(call: Json): void {
+  const { upstreamMs } = call['phases'] as { upstreamMs: number };
+  const { queueMs, connectMs } = hopOf(call) as { queueMs: number; connectMs: number };
+  expect(upstreamMs).toBeGreaterThanOrEqual(queueMs + connectMs - 0.01);
+}
+
+async function nativeClient({ url, token }: TestGateway): Promise<NativeClient> {
+  const client = new NativeClient(`${url}/api/servers/narrow/mcp`, token);
+  await client.initialize();
+  return client;
+}
 
 describe('Why a call went as it did', () => {
   it('[calls-why] names token, rule, credential, connection, attempts and where the time went', async () => {
@@ -90,13 +113,33 @@ describe('Why a call went as it did', () => {
     );
     openGate();
     const answers = await both;
-    const waited = await Promise.all(
-      answers.map(async ({ headers }) =>
-        Number(hopOf(await explained(gateway, String(headers.get('x-request-id'))))['queueMs']),
-      ),
+    const calls = await Promise.all(
+      answers.map(({ headers }) => explained(gateway, String(headers.get('x-request-id')))),
     );
+    const waited = calls.map((it) => Number(hopOf(it)['queueMs']));
     expect(Math.min(...waited)).toBe(0);
     expect(Math.max(...waited)).toBeGreaterThan(0);
+    for (const it of calls) expectBookedToServer(it);
+  });
+
+  it('[calls-booked] books time in line and of connecting to the server, for native clients too', async () => {
+    const [native, other] = [await nativeClient(gateway), await nativeClient(gateway)];
+    const both = Promise.all([native, other].map((it) => it.request('tools/call', { name: 'held' })));
+    await waitFor('a native call in line', async () =>
+      (await gateway.json('/metrics')).text.includes('gantry_upstream_calls_queued 1'),
+    );
+    openSecondGate();
+    for (const { headers } of await both)
+      expectBookedToServer(await explained(gateway, String(headers.get('x-request-id'))));
+    const sums = async () =>
+      /^gantry_gateway_duration_seconds_count\{route="[^"]*\/call"\} (\d+)$/m.exec(
+        (await gateway.json('/metrics')).text,
+      )?.[1];
+    const before = await sums();
+    await (
+      await gateway.stream('demo', 'echo')
+    ).done;
+    expect(await sums()).toBe(before);
   });
 
   it('[calls-why] names the secret of the app, and not how the operator signs in', async () => {

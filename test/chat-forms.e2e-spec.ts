@@ -67,6 +67,13 @@ describe('forms of the answer', () => {
     expect((await ask('image/png')).body['code']).toBe('not-acceptable');
   });
 
+  it('[calls-booked] the time of model and tools is none of the gateway', async () => {
+    const { headers } = await ask('application/json');
+    const { body } = await gateway.json(`/api/calls/${String(headers.get('x-request-id'))}`);
+    const { upstreamMs } = body['phases'] as { upstreamMs: number };
+    expect(upstreamMs).toBeGreaterThanOrEqual(Number(gateway.logs('chat.finished').at(-1)?.['ms']) - 1);
+  });
+
   it('[chat-records] log, metrics and audit say what was used and nothing of what was said', async () => {
     await ask('application/json');
     const used = {

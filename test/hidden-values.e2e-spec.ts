@@ -147,7 +147,7 @@ describe('What a server is told', () => {
     expectClean(String(body['detail']));
     const record = await gateway.json(`/api/calls/${String(sent.get('x-request-id'))}`);
     expect([record.status, record.text]).toEqual([200, expect.not.stringMatching(/canary/)]);
-    const lines: readonly Json[] = gateway.logs() as unknown as readonly Json[];
+    const lines: readonly Json[] = gateway.logs();
     expectClean(JSON.stringify(lines.filter(({ event }) => event === 'upstream.stderr')), '/shown/data');
     expect(JSON.stringify(lines)).not.toMatch(/canary/);
     expect(JSON.stringify((await gateway.json('/api/servers')).body)).not.toMatch(/canary/);

@@ -643,6 +643,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'traces-native':
       'Requests of native clients carry the span in _meta over HTTP and stdio; their other bytes are as they came.',
     'traces-runs':
+    'calls-booked':
+      'Time in line, of connecting and of models is booked to servers and models; the gateway’s own leaves event streams out.',
       'With a collector all steps of a run are spans of one trace, which goes on to the servers.',
     'traces-sampled': 'OTEL_TRACES_SAMPLER decides which requests are traced.',
     'traces-exit': 'A collector that is dead or silent holds the exit up for less than two seconds.',

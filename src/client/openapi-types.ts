@@ -1815,7 +1815,7 @@ export interface components {
             };
             phases: {
                 authMs: number;
-                /** @description Waiting for MCP servers */
+                /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
                 upstreamMs: number;
                 /** @description All else */
                 gatewayMs: number;

@@ -9,7 +9,7 @@ const maxHops = 64;
 export class CallScope {
   #cancelled = false;
   #listeners: (() => void)[] | undefined;
-  /** Milliseconds spent waiting for MCP servers. */
+  /** Milliseconds spent waiting for MCP servers and models: in line, for a connection, for the answer. */
   upstreamMs = 0;
   /** The exchanges with MCP servers so far, those of detached scopes included. */
   hops: Hop[] | undefined;

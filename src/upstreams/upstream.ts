@@ -220,6 +220,7 @@ export class Upstream {
       throw failed(hop, Problem.from(error));
     } finally {
       hop.queueMs = performance.now() - hop.startedAt;
+      scope.upstreamMs += hop.queueMs;
     }
   }
 
@@ -228,7 +229,9 @@ export class Upstream {
     try {
       return await this.keeper.get(scope, deadline - startedAt);
     } finally {
-      hop.connectMs += performance.now() - startedAt;
+      const ms = performance.now() - startedAt;
+      hop.connectMs += ms;
+      scope.upstreamMs += ms;
     }
   }
 

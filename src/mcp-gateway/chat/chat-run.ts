@@ -91,12 +91,13 @@ export class ChatRun {
   private finish(): void {
     clearTimeout(this.timer);
     this.work.cancel();
-    this.context.upstreamMs += this.work.upstreamMs;
     const { firstTokenAt, startedAt } = this;
+    const ms = performance.now() - startedAt;
+    this.context.upstreamMs += ms;
     this.onDone({
       outcome: this.outcome,
       problem: this.failure,
-      ms: performance.now() - startedAt,
+      ms,
       firstTokenMs: firstTokenAt === undefined ? undefined : firstTokenAt - startedAt,
     });
   }

@@ -133,9 +133,12 @@ export class HttpSender {
     session: ServerSession,
     usedId: string,
   ): Promise<Relayed> {
-    if (!mayMeanLostSession(refused.status, refused.body) || !(await session.isLost())) return refused;
-    await session.heal(usedId);
-    return this.relay(call, sending);
+    if (!mayMeanLostSession(refused.status, refused.body)) return refused;
+    const startedAt = performance.now();
+    const isLost = await session.isLost();
+    if (isLost) await session.heal(usedId);
+    call.context.upstreamMs += performance.now() - startedAt;
+    return isLost ? this.relay(call, sending) : refused;
   }
 
   /** Lists of tools as the client is to see them, where a policy hides some. */

@@ -43,7 +43,10 @@ export class LinkLane {
     this.sessions.requireRoom(principal, kind);
     const peer = renew();
     const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
-    const response = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);
+    const startedAt = performance.now();
+    const response = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS).finally(
+      () => (context.upstreamMs += performance.now() - startedAt),
+    );
     if (response.message.error !== undefined) {
       void peer.close();
       return undefined;
@@ -68,12 +71,12 @@ export class LinkLane {
     run: (message: NativeMessage, traceparent?: string) => Promise<RawResponse>,
   ): Promise<Buffer | string> {
     const { principal, server, upstream, context } = call;
-    const startedAt = performance.now();
     try {
       const isOpen = this.policy.isOpen(server);
       if (isOpen) this.policy.observe(principal, server, message, context);
       const sent = isOpen ? message : await this.policy.outgoing(principal, server, message, context);
       const admission = await upstream.admit({ ...sent, method: String(sent.method), server }, context);
+      const startedAt = performance.now();
       try {
         const response = await run(sent, admission.traceparent);
         admission.succeeded();
@@ -84,14 +87,13 @@ export class LinkLane {
       } catch (error) {
         throw error instanceof LinkFailure ? admission.failed(error) : error;
       } finally {
+        context.upstreamMs += performance.now() - startedAt;
         admission.leave();
       }
     } catch (error) {
       const problem = error instanceof LinkFailure ? problemOfFailure(error, undefined) : Problem.from(error);
       context.problem = problem.code;
       return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
-    } finally {
-      context.upstreamMs += performance.now() - startedAt;
     }
   }
 }

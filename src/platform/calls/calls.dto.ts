@@ -48,7 +48,9 @@ export const CallSchema = z
     }),
     phases: z.object({
       authMs: milliseconds,
-      upstreamMs: milliseconds.describe('Waiting for MCP servers'),
+      upstreamMs: milliseconds.describe(
+        'Waiting for MCP servers and models: in line, for a connection, for the answer',
+      ),
       gatewayMs: milliseconds.describe('All else'),
       totalMs: milliseconds,
     }),

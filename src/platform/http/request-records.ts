@@ -25,7 +25,9 @@ export class RequestRecords {
     const ms = performance.now() - context.startedAt;
     const { method, route, hops } = context;
     this.metrics.observe(method, route, status, ms);
-    if (hops !== undefined) this.hops.observe(route, hops, ms - context.upstreamMs);
+    // An event stream is open for as long as its caller likes: that is nobody's work.
+    if (hops !== undefined)
+      this.hops.observe(route, hops, context.hasStream ? undefined : ms - context.upstreamMs);
     if (context.trace !== undefined) this.tracing.end(context, status);
     if (context.hasPrincipal()) this.calls.keep(context, status, ms);
     this.logger.request(context, status, ms);

@@ -48,7 +48,7 @@ export class HopMetrics {
     });
     this.gateway = new LatencyHistogram({
       name: 'gantry_gateway_duration_seconds',
-      help: 'Time of requests to MCP servers that was spent in the gateway itself',
+      help: 'Time of requests to MCP servers that was spent in the gateway itself: without lines, connecting, models and event streams',
       labelNames: ['route'],
       ...{ buckets, registers },
     });
@@ -60,8 +60,9 @@ export class HopMetrics {
     });
   }
 
-  observe(route: string, hops: readonly Hop[], gatewayMs: number): void {
-    this.gateway.record(Math.max(0, gatewayMs) / 1000, route);
+  /** `gatewayMs` is `undefined` where there is no telling what the gateway itself took. */
+  observe(route: string, hops: readonly Hop[], gatewayMs: number | undefined): void {
+    if (gatewayMs !== undefined) this.gateway.record(Math.max(0, gatewayMs) / 1000, route);
     for (const hop of hops) if (hop.attempts > 0 || hop.problem !== undefined) this.observeHop(hop);
   }
 
