@@ -61,6 +61,8 @@ function putInFront(lane: HotLane, server: Server): void {
     if (!lane.take(req, res)) express?.(req, res);
   };
   server.on('request', answer);
+  // Node would answer 417 without a word; expectations that nobody knows may be passed over (RFC 9110 §10.1.1).
+  server.on('checkExpectation', answer);
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     askForBodyWhenRead(req, res);
     answer(req, res);

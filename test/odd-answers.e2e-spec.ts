@@ -5,7 +5,7 @@ import { HotLane } from '../src/platform/http/hot-lane.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { NativeClient } from './support/native-client.js';
-import { nested, writes } from './support/upstreams/behaviours.js';
+import { httpStatus, nested, writes } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { stdioServer } from './support/upstreams/stdio.js';
 
@@ -116,6 +116,23 @@ it.each(['GZIP', 'X-Gzip', 'Identity'])('[coding-case] a coding has no case (%s)
     exchange.send(200, coding === 'Identity' ? body : gzipSync(body), { 'content-encoding': coding });
   });
   expect((await gateway.mcp('s', 'prompts?refresh=true')).status).toBe(200);
+});
+
+it('[upstream-pause] a pause that a server asks for is handed on, whatever its form', async () => {
+  const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+  const pauses = { busy: [429, '7'], away: [503, inAMinute], odd: [429, 'soon'] } as const;
+  const tools = Object.entries(pauses);
+  upstream.tools = [
+    echo,
+    ...tools.map(([name, [status, pause]]) => tool(name, httpStatus(status, { 'retry-after': pause }))),
+  ];
+  await gateway.toolNames('s', '?refresh=true');
+  const answers = await Promise.all(tools.map(([name]) => gateway.call('s', name, {})));
+  expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
+  const [busy, away, odd] = answers.map(({ headers }) => headers.get('retry-after'));
+  expect({ busy, odd }).toEqual({ busy: '7', odd: null });
+  expect(Number(away)).toBeGreaterThan(30);
+  expect(Number(away)).toBeLessThanOrEqual(60);
 });
 
 describe('what nests without end', () => {

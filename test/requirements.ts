@@ -383,6 +383,13 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'An event stream that goes on after the response is ended in a moment, and not resumed when it breaks.',
     'message-deadline': 'A notification that a server does not take holds its connection for a bounded time.',
     'empty-cursor': 'An empty cursor of a server is the end of its list.',
+    'upstream-pause': 'Retry-After of a server is handed on with the problem.',
+    'failure-cause':
+      'Callers are told in words why a server cannot be reached; the log has the name of the error of the system.',
+    'idle-connection':
+      'A connection that was idle for four seconds is not used again: a server may be closing it at that moment.',
+    'expect-unknown': 'An expectation that nobody knows is passed over.',
+    'no-mixed-answers': 'What is no HTTP is never answered into an answer that is under way.',
     'fail-safe': 'A problem that cannot be written down is an internal error, and the gateway goes on.',
     'lists-retried':
       'Lists are asked for again when a connection breaks before a byte; calls run at most once.',

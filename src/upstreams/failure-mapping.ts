@@ -14,7 +14,7 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
   switch (failure.kind) {
     case 'unreachable':
     case 'closed':
-      return new Problem('upstream-unavailable', 'The server cannot be reached.', {
+      return new Problem('upstream-unavailable', `The server cannot be reached: ${failure.message}.`, {
         ...extras,
         retryAfterMs: retryAfterMs ?? 1000,
       });
@@ -41,11 +41,22 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
     case 'cancelled':
       return new Problem('client-closed-request', undefined, { cause: failure });
     case 'http-status':
+      return new Problem('upstream-error', `${capitalised(failure.message)}.`, {
+        cause: failure,
+        ...(failure.details.retryAfterMs === undefined ? {} : { retryAfterMs: failure.details.retryAfterMs }),
+      });
     case 'broken':
     case 'broken-before-answer':
     case 'bad-answer':
       return new Problem('upstream-error', `${capitalised(failure.message)}.`, { cause: failure });
   }
+}
+
+/** The system's name for what went wrong, such as `ENOENT`; for the log. */
+export function causeOf({ cause }: Problem): string | undefined {
+  for (let at = cause; isJsonObject(at); at = at['cause'])
+    if (typeof at['code'] === 'string') return at['code'];
+  return undefined;
 }
 
 /** What a caller is told of a JSON-RPC error that is not about a name they gave. */

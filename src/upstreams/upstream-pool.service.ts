@@ -4,6 +4,7 @@ import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
+import { causeOf } from './failure-mapping.js';
 import { PoolCounts } from './pool-counts.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { KeeperEvents } from './connection-keeper.js';
@@ -129,6 +130,7 @@ export class UpstreamPool implements OnApplicationShutdown {
           server: handle,
           problem: problem.code,
           detail: problem.detail,
+          cause: causeOf(problem),
         });
       },
       stderr: (text) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
 import type { Values } from '../config/variables.js';
@@ -16,7 +16,7 @@ export function refuseMalformedRequests(server: Server, values: Values): void {
     requireHostHeader: false,
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
       socket.destroy();
       return;
     }
@@ -30,6 +30,12 @@ export function refuseMalformedRequests(server: Server, values: Values): void {
       ),
     );
   });
+}
+
+/** Whether an answer is on its way that a problem would be mistaken for, or run into. `_httpMessage` is Node's own. */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+  return answer != null && (answer.headersSent || answer.req.complete);
 }
 
 function rawProblem(code: ProblemCode): string {

@@ -44,7 +44,8 @@ export class EgressPolicy {
     return new Pool(url.origin, {
       connect: this.connectorFor(url, trust, connectTimeoutMs),
       pipelining: 1,
-      keepAliveTimeout: 10_000,
+      // Below the five seconds of uvicorn, which does not tell them; a server's own `Keep-Alive` goes first.
+      keepAliveTimeout: 4000,
     });
   }
 

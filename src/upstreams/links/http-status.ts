@@ -19,12 +19,21 @@ export function statusFailure(
   if (response?.error !== undefined && response.id === id) return { message: response as RpcResponse };
   if (status === 401 || status === 403)
     return new LinkFailure('auth-required', 'the server refused the credential', { status });
-  const retryAfter = Number(headers['retry-after']);
+  const retryAfterMs = pauseIn(headers['retry-after']);
   return new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
     status,
     body: body.toString('utf8', 0, 2000),
-    ...(Number.isFinite(retryAfter) ? { retryAfterMs: retryAfter * 1000 } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
+}
+
+const longestPauseMs = 86_400_000;
+
+/** Milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3). */
+function pauseIn(value: string | string[] | undefined): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestPauseMs);
 }
 
 /**

@@ -21,6 +21,10 @@ export interface StdioLinkOptions extends LinkLimits {
   readonly onStderr: (text: string) => void;
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'the command or its working directory was not found',
+  EACCES: 'the command may not be executed',
+};
 const stopGraceMs = 1500;
 /** Bytes that a process may leave unread before it is given up. */
 const maxUnread = 67_108_864;
@@ -61,8 +65,14 @@ export class StdioLink implements Link {
     this.child = child;
     this.readFrom(child);
     return new Promise((resolve, reject) => {
-      child.once('error', (cause) => {
-        const failure = new LinkFailure('unreachable', 'the command cannot be started', { cause });
+      child.once('error', (cause: NodeJS.ErrnoException) => {
+        const failure = new LinkFailure(
+          'unreachable',
+          reasons[cause.code ?? ''] ?? 'the command cannot be started',
+          {
+            cause,
+          },
+        );
         reject(failure);
         this.gone(failure);
       });
