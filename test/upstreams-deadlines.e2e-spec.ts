@@ -117,6 +117,7 @@ describe('a list that hangs', () => {
     const upstream = await open(ScriptedHttp.start());
     upstream.methods.set('tools/list', hangs);
     const own = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+    expect((await own.mcp('s', 'ping')).status).toBe(200);
     const hanging = { status: 'degraded', lastError: { code: 'upstream-timeout' } };
     expect(await own.server('s')).toMatchObject(hanging);
     const { body, ms } = await own.json('/api/servers');

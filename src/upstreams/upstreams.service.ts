@@ -40,17 +40,13 @@ export class Upstreams {
     private readonly finder: ToolFinder,
   ) {}
 
-  /** How the server is; `degraded` also while its tools cannot be listed. */
   state(principal: Principal, server: RegisteredServer): UpstreamState {
-    const { upstream, catalogue } = this.pool.get(server, principal.accountId);
-    const { state } = upstream;
-    const trouble = state.status === 'ready' ? catalogue.trouble('tools') : undefined;
-    return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
+    return this.pool.get(server, principal.accountId).upstream.state;
   }
 
-  /** Whether waiting for the tools is of no use right now. */
-  isListingInTrouble(principal: Principal, server: RegisteredServer): boolean {
-    return this.pool.get(server, principal.accountId).catalogue.trouble('tools') !== undefined;
+  /** Why the tools cannot be had right now, so that waiting for them is of no use. */
+  listTrouble(principal: Principal, server: RegisteredServer): Problem | undefined {
+    return this.pool.get(server, principal.accountId).catalogue.trouble('tools');
   }
 
   /** Tools that are known already; asks nobody. */
