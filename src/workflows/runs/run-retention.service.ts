@@ -1,50 +1,31 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { Retention } from '../../platform/database/retention.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { RunStore } from './run-store.port.js';
 
 const dayMs = 86_400_000;
-const everyMs = 600_000;
 const runsAtOnce = 200;
 
-/** In the background: removes runs that ended RUNS_KEEP_DAYS ago, a few at a time. */
+/** Removes runs that ended RUNS_KEEP_DAYS ago. */
 @Injectable()
-export class RunRetention implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
-  private stopped = false;
-
+export class RunRetention extends Retention {
   constructor(
     private readonly store: RunStore,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sweep(), everyMs).unref();
+  ) {
+    super();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.sweeping;
-  }
-
-  /** One round; never rejects. */
-  sweep(): Promise<void> {
-    this.sweeping ??= this.remove().finally(() => (this.sweeping = undefined));
-    return this.sweeping;
-  }
-
-  private async remove(): Promise<void> {
+  protected async removeSome(): Promise<boolean> {
     const before = this.clock.now() - this.config.values.RUNS_KEEP_DAYS * dayMs;
-    try {
-      while (!this.stopped && (await this.store.removeEnded(before, runsAtOnce)) === runsAtOnce)
-        await new Promise((resolve) => setImmediate(resolve));
-    } catch (error) {
-      this.logger.warn('runs.not-removed', { error });
-    }
+    return (await this.store.removeEnded(before, runsAtOnce)) === runsAtOnce;
+  }
+
+  protected failed(error: unknown): void {
+    this.logger.warn('runs.not-removed', { error });
   }
 }
