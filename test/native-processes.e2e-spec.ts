@@ -34,6 +34,39 @@ describe('A 2025 session with a process', () => {
     expect(children().map(({ pid }) => pid)).toContain(second);
   });
 
+  it('[native-refused-handshake] is refused in the words of the server, for a remote one too', async () => {
+    const strict = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, params } = JSON.parse(line);
+      const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'strict', version: '1' } };
+      const error = { code: -32602, message: 'Invalid request parameters', data: 'clientInfo' };
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(params?.clientInfo ? { result } : { error }) }));
+    });`;
+    const remote = await open(ScriptedHttp.start());
+    remote.intercept = (exchange) => {
+      const isFaulty =
+        exchange.record.rpc?.method === 'initialize' && exchange.params['clientInfo'] === undefined;
+      if (isFaulty) exchange.error(-32602, 'Invalid request parameters', { data: 'clientInfo' });
+      return isFaulty;
+    };
+    const mcpServers = { own: { command: process.execPath, args: ['-e', strict] }, far: { url: remote.url } };
+    const { url, token } = await open(startGateway({ mcpServers }));
+    for (const server of ['own', 'far']) {
+      const client = new NativeClient(`${url}/api/servers/${server}/mcp`, token);
+      const params = { protocolVersion: '2025-11-25', capabilities: {} };
+      const refused = await client.request('initialize', params);
+      expect([refused.status, refused.messages]).toEqual([
+        200,
+        [
+          {
+            ...{ jsonrpc: '2.0', id: 1 },
+            error: { code: -32602, message: 'Invalid request parameters', data: 'clientInfo' },
+          },
+        ],
+      ]);
+      await client.initialize();
+    }
+  });
+
   it('[native-child-restart] goes on with another process when its own was killed, and keeps its stream', async () => {
     const client = (await stage())();
     await client.initialize();

@@ -306,6 +306,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'native-push': 'Requests of the server reach the client, and its answers the server.',
     'native-resume': 'Last-Event-ID resumes a stream where the server can.',
     'native-resume-bound': 'Kept events are for their session and its owner; ids of others are refused.',
+    'native-refused-handshake': 'A handshake that the server refuses is refused to the client in its words.',
     'native-resume-kept':
       'Where the server can resume nothing, the gateway keeps the latest events: process, HTTP+SSE, translated, app.',
     'native-resume-limits': 'RESUME_EVENTS and RESUME_BYTES bound what is kept, with a named error.',

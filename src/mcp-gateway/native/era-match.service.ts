@@ -67,8 +67,9 @@ export class EraMatch {
       return await answer;
     } catch (error) {
       const isRefusal =
-        error instanceof LinkFailure &&
-        (error.kind === 'bad-answer' || error.kind === 'timeout' || error.kind === 'http-status');
+        error instanceof RpcRefusal ||
+        (error instanceof LinkFailure &&
+          (error.kind === 'bad-answer' || error.kind === 'timeout' || error.kind === 'http-status'));
       if (era === 'modern' && isRefusal) return undefined;
       throw error;
     }

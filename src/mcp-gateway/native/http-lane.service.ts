@@ -10,6 +10,7 @@ import type { NativeAnswer, NativeCall } from './native-call.js';
 import type { NativeRequest } from './native-request.js';
 import { NativeSessions } from './native-sessions.service.js';
 import { headersForServer } from './relay-headers.js';
+import { refusalOf } from './rpc-reply.js';
 import { messageIn, messagesIn, requirePassable } from './server-answer.js';
 
 /** Remote servers that speak the revision of the client. */
@@ -25,7 +26,7 @@ export class HttpLane {
     return this.sender.send(call, request);
   }
 
-  /** Opens a session when the server does. `undefined` when the server refuses the handshake with an error of MCP. */
+  /** Opens a session when the server does. `undefined` when its answer is none; throws a refusal when it is an error of MCP. */
   async initialize(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
     const { principal, server, headers } = call;
     const [initialize] = request.messages;
@@ -40,7 +41,9 @@ export class HttpLane {
       whole: true,
     });
     requirePassable(relayed);
-    const result = messagesIn(relayed).find((message) => message['id'] === initialize.id)?.['result'];
+    const answer = messagesIn(relayed).find((message) => message['id'] === initialize.id);
+    if (isJsonObject(answer?.['error'])) throw refusalOf(answer['error'], relayed.status);
+    const result = answer?.['result'];
     if (!isJsonObject(result)) return undefined;
     const serverId = relayed.headers['mcp-session-id'];
     if (typeof serverId !== 'string') return replyOf(relayed);

@@ -12,7 +12,7 @@ import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
 import type { NativeMessage } from './native-request.js';
 import { NativeSessions } from './native-sessions.service.js';
-import { rpcErrorOf } from './rpc-reply.js';
+import { refusalOf, rpcErrorOf } from './rpc-reply.js';
 import { shakeHands, type SessionPeer } from './session-peer.js';
 
 /** Sessions of the 2025 revisions with servers that have no sessions over HTTP: a process each, or a connection each. */
@@ -25,14 +25,14 @@ export class LinkLane {
     private readonly config: Config,
   ) {}
 
-  /** A session with a process of its own, or over HTTP+SSE. `undefined` when the server does not know the handshake. */
+  /** A session with a process of its own, or over HTTP+SSE. Throws a refusal when the server answers the handshake with an error. */
   initialize(call: NativeCall, initialize: NativeMessage, kind: 'stdio' | 'sse'): Promise<NativeAnswer> {
     return this.open(call, initialize, kind === 'stdio' ? 'process' : 'connection', () =>
       this.access.link(call.upstream, kind),
     );
   }
 
-  /** A session with whatever `renew` makes. Throws problems. */
+  /** A session with whatever `renew` makes. Throws problems and refusals. */
   async open(
     call: NativeCall,
     initialize: NativeMessage,
@@ -49,7 +49,7 @@ export class LinkLane {
     );
     if (response.message.error !== undefined) {
       void peer.close();
-      return undefined;
+      throw refusalOf({ ...response.message.error });
     }
     const session = new LinkSession<NativeCall>(peer, this.sessions.memoryFor(initialize), {
       kind,

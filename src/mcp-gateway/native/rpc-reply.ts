@@ -49,6 +49,18 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** What a server has refused, in its own words. */
+export function refusalOf(
+  { code, message, data }: Readonly<Record<string, unknown>>,
+  status = 200,
+): RpcRefusal {
+  return new RpcRefusal(
+    typeof code === 'number' ? code : errorCodes.internalError,
+    typeof message === 'string' ? message : 'The server refused the request.',
+    { status, data },
+  );
+}
+
 /** Problems that are the caller's mistake about a name or an argument. */
 const invalidParams: readonly ProblemCode[] = [
   'invalid-params',
