@@ -644,6 +644,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'issue 9': {
     'calls-why':
       'GET /api/calls/{requestId} tells token, rule, credential by name, connection, attempts, time per phase and outcome of a call, and no secret.',
+    'calls-booked':
+      'Time in line, of connecting and of models is booked to servers and models; the gateway’s own leaves event streams out.',
     'calls-isolation':
       "A call is told to its account, and to an app key when it is its app's; 404 otherwise.",
     'traces-spans':
@@ -651,8 +653,6 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'traces-native':
       'Requests of native clients carry the span in _meta over HTTP and stdio; their other bytes are as they came.',
     'traces-runs':
-    'calls-booked':
-      'Time in line, of connecting and of models is booked to servers and models; the gateway’s own leaves event streams out.',
       'With a collector all steps of a run are spans of one trace, which goes on to the servers.',
     'traces-sampled': 'OTEL_TRACES_SAMPLER decides which requests are traced.',
     'traces-exit': 'A collector that is dead or silent holds the exit up for less than two seconds.',
