@@ -61,7 +61,7 @@ const tools = [
 
 /** A stdio server that says its environment wherever it can. */
 const child = `
-const told = Object.values(process.env).join(' ');
+const told = Object.values(process.env).concat(process.argv).join(' ');
 process.stderr.write('started with ' + told);
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
@@ -87,8 +87,8 @@ beforeAll(async () => {
         modern: { url: modern.url, headers },
         child: {
           command: process.execPath,
-          args: ['-e', child],
-          env: { API_KEY: 'canary-child-key', ODD: `\${env:${variable}}`, DATA: '/shown/data' },
+          args: ['-e', child, `\${env:${variable}}`],
+          env: { API_KEY: 'canary-child-key', DATA: '/shown/data' },
         },
       },
     }),
