@@ -14,7 +14,7 @@ export function isBodyOutstanding(req: IncomingMessage): boolean {
 
 /** Whether the client sends its body only when it is asked to, and was not. */
 export function isBodyHeldBack({ headers, readableFlowing }: IncomingMessage): boolean {
-  return headers.expect !== undefined && readableFlowing === null;
+  return headers.expect?.toLowerCase() === '100-continue' && readableFlowing === null;
 }
 
 /** Asks for a body that is held back (`Expect: 100-continue`, RFC 9110 §10.1.1) when somebody begins to read it. */
