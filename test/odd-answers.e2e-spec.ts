@@ -190,7 +190,7 @@ describe('what nests without end', () => {
   });
 
   it('[deep-answer] is no way to introduce oneself', async () => {
-    const own = introduction.replace('"tools":{}', `"tools":{},"experimental":{"x":${deep}}`);
+    const own = introduction.replace('"tools":{}', `"tools":{},"experimental":{"x":{"a":${deep}}}`);
     upstream.methods.set('initialize', writes(message(`"result":${own}`)));
     const other = await startGateway({ mcpServers: { s: { url: upstream.url } } });
     try {

@@ -1,7 +1,6 @@
 import { Client, type PriorDiscovery } from '@modelcontextprotocol/client';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../kernel/json.js';
-import { isPrintable } from '../kernel/printable.js';
 import { version } from '../version.js';
 import { LinkFactory } from './link-factory.js';
 import { LinkFailure } from './links/link-failure.js';
@@ -83,8 +82,6 @@ export class McpClientConnector extends UpstreamConnector {
         client.connect(transport, { timeout: timeoutMs, ...(prior === undefined ? {} : { prior }) }),
         closedEarly,
       ]);
-      if (!isPrintable(transport.introduction))
-        throw new LinkFailure('bad-answer', 'the server introduced itself with what nests too deeply');
       connection = new McpConnection(client, link, transport, envelopeFor(client));
       return connection;
     } catch (error) {

@@ -6,6 +6,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isPrintable } from '../kernel/printable.js';
 import { isRequest, type RpcMessage, type RpcRequest } from './links/json-rpc.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { Link } from './links/link.js';
@@ -58,7 +59,7 @@ export class SdkTransport implements Transport {
       exchange.cancel(new LinkFailure('cancelled', 'the request is not wanted any more'));
     });
     const answered = exchange.response.then(({ message: response }) => {
-      if (handshakes.has(rpc.method) && isJsonObject(response.result)) this.introduction = response.result;
+      if (handshakes.has(rpc.method)) this.introduce(response.result);
       this.onmessage?.(response as JSONRPCMessage);
     });
     if (this.hasPerRequestStream) await answered.catch(rethrowForSdk);
@@ -71,6 +72,12 @@ export class SdkTransport implements Transport {
   async close(): Promise<void> {
     await this.link.close();
     this.onclose?.();
+  }
+
+  private introduce(result: unknown): void {
+    if (!isPrintable(result))
+      throw new LinkFailure('bad-answer', 'the server introduced itself with what nests too deeply');
+    if (isJsonObject(result)) this.introduction = result;
   }
 
   /** On a shared channel the client of the SDK learns of an answer that is none from an error in its place. */
