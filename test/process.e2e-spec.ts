@@ -137,3 +137,11 @@ describe('The log', () => {
     expect(events.filter((event) => !/^[a-z]+(-[a-z]+)*\.[a-z]+(-[a-z]+)*$/.test(event))).toEqual([]);
   });
 });
+
+it('[graceful-shutdown] ends with the npm command that started it', async () => {
+  const gateway = await start({ throughNpm: true });
+  const { url } = await gateway.ready();
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  expect(await gateway.stop()).toBe(0);
+  await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+});

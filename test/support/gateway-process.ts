@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { VariableName } from '../../src/platform/config/variables.js';
@@ -17,6 +18,8 @@ export interface SpawnOptions {
   readonly mcpServers?: ServerEntries;
   /** Options of Node. */
   readonly nodeOptions?: readonly string[];
+  /** Whether it is started as users do, by the script of package.json. */
+  readonly throughNpm?: boolean;
   /** State of a gateway that ran before; its owner removes it. */
   readonly state?: GatewayState;
 }
@@ -92,18 +95,29 @@ export async function spawnGateway({
   env,
   mcpServers,
   nodeOptions = [],
+  throughNpm = false,
   state: given,
 }: SpawnOptions = {}): Promise<GatewayProcess> {
   const main = await builtMain();
   const state = given ?? (await gatewayState({ isEmpty: true }));
   if (mcpServers !== undefined || !existsSync(state.folder.file('mcp.json')))
     writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
-  const child = spawn(process.execPath, ['--enable-source-maps', ...nodeOptions, main], {
+  const [command, ...args] = throughNpm
+    ? npmStart(main, state)
+    : [process.execPath, '--enable-source-maps', ...nodeOptions, main];
+  const child = spawn(command, args, {
     cwd: state.folder.path,
     env: environment({ ...settings(state), LOG_FORMAT: 'json', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new GatewayProcess(child, state, given === undefined);
+}
+
+/** The script runs in a folder that looks like the repository. */
+function npmStart(main: string, { folder }: GatewayState): [string, ...string[]] {
+  copyFileSync(new URL('../../package.json', import.meta.url), folder.file('package.json'));
+  symlinkSync(dirname(main), folder.file('dist'));
+  return ['npm', 'run', 'start:prod'];
 }
 
 function environment(values: Readonly<Record<string, unknown>>): NodeJS.ProcessEnv {
