@@ -74,9 +74,15 @@ function stopOnSignals(app: NestExpressApplication, logger: Logger): void {
   }
 }
 
+function told(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, port, stack } = error as NodeJS.ErrnoException & { readonly port?: number };
+  return code === 'EADDRINUSE'
+    ? `Port ${String(port)} is in use by another program. Stop it, or set PORT to another one.`
+    : redactText(stack ?? String(error));
+}
+
 start().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof ConfigError ? error.message : redactText(String((error as Error).stack ?? error))}\n`,
-  );
+  process.stderr.write(`${told(error)}\n`);
   process.exit(error instanceof ConfigError ? ConfigError.exitCode : 1);
 });

@@ -20,6 +20,16 @@ async function exitCode(gateway: GatewayProcess): Promise<number | null> {
   return gateway.child.exitCode;
 }
 
+it('[port-taken] a port that another program has is told in one line', async () => {
+  const first = await start();
+  const { url } = await first.ready();
+  const { port } = new URL(url);
+  const second = await start({ env: { PORT: port } });
+  expect(await exitCode(second)).toBe(1);
+  expect(second.output).toContain(`Port ${port} is in use by another program.`);
+  expect(second.output).not.toContain('    at ');
+});
+
 describe('Settings that cannot be used', () => {
   it('[config-faults] end the start with exit code 78 and a message that names them all', async () => {
     const gateway = await start({

@@ -362,6 +362,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'first-key':
       'A first start without a token makes one, prints it once with a curl line, and keeps it hashed.',
     'first-progress-prompt': 'The first progress event reaches the caller while the tool still runs.',
+    'port-taken': 'A port that is in use ends the start with one line that says so.',
     'graceful-shutdown': 'SIGTERM lets calls end, says goodbye to streams and exits with 0.',
     'hidden-values':
       'What a server is told in headers, variables and secrets reaches no caller and no log, in whatever the server says.',
@@ -383,7 +384,6 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'answer-end':
       'An event stream that goes on after the response is ended in a moment, and not resumed when it breaks.',
     'message-deadline': 'A notification that a server does not take holds its connection for a bounded time.',
-    'empty-cursor': 'An empty cursor of a server is the end of its list.',
     'upstream-pause': 'Retry-After of a server is handed on with the problem.',
     'failure-cause':
       'Callers are told in words why a server cannot be reached; the log has the name of the error of the system.',
@@ -391,6 +391,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A connection that was idle for four seconds is not used again: a server may be closing it at that moment.',
     'expect-unknown': 'An expectation that nobody knows is passed over.',
     'no-mixed-answers': 'What is no HTTP is never answered into an answer that is under way.',
+    'empty-cursor': 'An empty cursor of a server is the end of its list.',
     'fail-safe': 'A problem that cannot be written down is an internal error, and the gateway goes on.',
     'lists-retried':
       'Lists are asked for again when a connection breaks before a byte; calls run at most once.',

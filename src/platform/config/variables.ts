@@ -114,11 +114,7 @@ export const variables = {
   INVITATION_DAYS: variable(integer(1, 90), 7, 'Days after which an invitation ends'),
   AUDIT_DAYS: variable(integer(31, 3650), 90, 'Days after which an event of the audit log is removed'),
   DEVICE_CODE_SECONDS: variable(integer(1, 3600), 600, 'Time in which a device login must be approved'),
-  DEVICE_POLL_SECONDS: variable(
-    integer(1, 60),
-    5,
-    'Pause that programs must keep between polls of a device login',
-  ),
+  DEVICE_POLL_SECONDS: variable(integer(1, 60), 5, 'Pause between polls that programs must keep'),
   RATE_LIMIT_PER_MINUTE: variable(
     integer(0),
     6000,
