@@ -17,8 +17,8 @@ export interface ResponseSink {
 }
 
 /**
- * Feeds a response to its sink: decompresses, counts decompressed bytes against the cap, and turns errors of the transport into
- * failures that say whether a byte of the answer had come.
+ * Feeds a response to its sink: decompresses, counts decompressed bytes against the cap, takes hidden values out, and turns errors of the
+ * transport into failures that say whether a byte of the answer had come.
  */
 export class HttpExchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
