@@ -11,7 +11,7 @@ describe('hiddenValues', () => {
     ['X-Key', 'canarykey-778899', 'canarykey-778899'],
     ['X-Odd', 'canary.1/2', 'canary.1/2'],
     ['X-Auth', 'swordfishes', 'swordfishes'],
-    ['X-Odd', 'some-canary-words', 'some-canary-words'],
+    ['X-Secret', 'some-canary-words', 'some-canary-words'],
     ['X-Odd', 'Token canary', 'canary'],
     ['X-Org-Token', 'canary-1', 'canary-1'],
     ['Cookie', 'sid=canary-canary-12; theme=dark', 'canary-canary-12'],
@@ -32,6 +32,8 @@ describe('hiddenValues', () => {
     ['DB_HOST', 'db-1.internal.example.com:5432'],
     ['CACHE_BYTES', '10000000'],
     ['GREETING', 'Good morning to all'],
+    ['BUCKET', 'reports-of-acme'],
+    ['REPOSITORY', 'acme/web_app'],
     ['SHORT', 'can-4ry'],
   ])('[hidden-values] leaves out what results may well hold: %s=%s', (name, value) => {
     expect([...ofEnv({ [name]: value }), ...ofHeaders({ [name]: value })]).toEqual([]);

@@ -35,6 +35,9 @@ const everyday = [
   /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?$/,
 ];
 
+/** Names of buckets, repositories, channels: what is written out in a declaration is that more often than a secret. */
+const spelledOut = [...everyday, /^[a-z]+(?:[-_/.:]+[a-z]+)*$/i];
+
 /** Names of the headers or variables of a declaration that hold credentials. */
 export function credentialNames(target: ServerTarget): readonly string[] {
   return declared(target)
@@ -50,9 +53,10 @@ export function hiddenValues(
   target: ServerTarget,
   { secrets = [], environment = [] }: Origins = {},
 ): readonly string[] {
-  const told = [...declared(target), ...environment]
-    .filter(([name, value]) => isHidden(name, value))
-    .flatMap(([, value]) => partsOf(value));
+  const told = [
+    ...declared(target).filter((value) => isHidden(value, spelledOut)),
+    ...environment.filter((value) => isHidden(value, everyday)),
+  ].flatMap(([, value]) => partsOf(value));
   const found = [...secrets, ...told, ...inAddress(target)].filter(({ length }) => length >= shortest.secret);
   return [...new Set(found)];
 }
@@ -61,11 +65,11 @@ function declared(target: ServerTarget): Named[] {
   return Object.entries(target.transport === 'stdio' ? target.env : target.headers);
 }
 
-function isHidden(name: string, value: string): boolean {
+function isHidden([name, value]: Named, harmless: readonly RegExp[]): boolean {
   if (isCredential(name, value)) return true;
   const rest = value.trim();
   return (
-    rest.length >= shortest.value && !harmlessName.test(name) && !everyday.some((kind) => kind.test(rest))
+    rest.length >= shortest.value && !harmlessName.test(name) && !harmless.some((kind) => kind.test(rest))
   );
 }
 
