@@ -5,7 +5,7 @@ import type { Json } from './support/gateway-client.js';
 import { ownTime } from './support/own-time.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { waitFor } from './support/wait-for.js';
-import { answers, hangs, sendsText, text, waitsFor } from './support/upstreams/behaviours.js';
+import { answers, hangs, progresses, sendsText, text, waitsFor } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool, type ScriptedTool } from './support/upstreams/scripted-http.js';
 import { ScriptedModern } from './support/upstreams/scripted-modern.js';
 import { linesOf, stdioServer } from './support/upstreams/stdio.js';
@@ -130,19 +130,7 @@ describe('time', () => {
   });
 
   it('[call-timeout] starts anew with each progress', async () => {
-    const slow = tool('slow', (exchange) => {
-      const stream = exchange.openStream();
-      let progress = 0;
-      const timer = setInterval(() => {
-        stream.notify('notifications/progress', {
-          progressToken: exchange.progressToken,
-          progress: ++progress,
-        });
-        if (progress < 15) return;
-        clearInterval(timer);
-        stream.result(text('slow but sure'));
-      }, 100);
-    });
+    const slow = tool('slow', progresses(100, 15, text('slow but sure')));
     const { gateway } = await gatewayFor([slow]);
     const stream = await gateway.stream('s', 'slow', {}, { timeoutMs: 1000 });
     await stream.done;

@@ -1,7 +1,7 @@
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
-import { hangs, refuses, text } from './support/upstreams/behaviours.js';
+import { hangs, progresses, refuses, text } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
@@ -25,24 +25,12 @@ function drips(everyMs: number): (exchange: Parameters<typeof hangs>[0]) => void
   };
 }
 
-/** Sends progress for ever and never an answer. */
-const chatters = tool('chatter', (exchange) => {
-  const stream = exchange.openStream();
-  let progress = 0;
-  const timer = setInterval(() => {
-    stream.notify('notifications/progress', {
-      progressToken: exchange.progressToken,
-      progress: ++progress,
-    });
-  }, 100);
-  exchange.res.on('close', () => {
-    clearInterval(timer);
-  });
-});
-
 beforeAll(async () => {
   const started = await Promise.all(
-    names.map(async (name) => [name, await open(ScriptedHttp.start([echo, tool('hang', hangs), chatters]))]),
+    names.map(async (name) => [
+      name,
+      await open(ScriptedHttp.start([echo, tool('hang', hangs), tool('chatter', progresses(100))])),
+    ]),
   );
   upstreams = Object.fromEntries(started) as typeof upstreams;
   upstreams.silent.methods.set('tools/list', hangs);

@@ -73,6 +73,7 @@ function isHidden([name, value]: Named, harmless: readonly RegExp[]): boolean {
   );
 }
 
+/** A telling name is judged like `secret`, whatever it is in full. */
 function isCredential(name: string, value: string): boolean {
   return looksLikeCredential(tellingName.test(name) ? 'secret' : name, value) || scheme.test(value);
 }

@@ -2,6 +2,7 @@ import { SpanKind, SpanStatusCode, TraceFlags, type HrTime, type SpanContext } f
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { withDeadline } from '../../kernel/deadline.js';
 import type { FinishedSpan, SpanExporter } from './span.js';
 
 interface Collector {
@@ -33,16 +34,12 @@ export class OtlpSpanExporter implements SpanExporter {
     this.processor.onEnd(this.toReadable(span));
   }
 
-  async close(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new Error('the collector does not answer'));
-      }, farewellMs);
-    });
-    await Promise.race([this.processor.shutdown(), late]).finally(() => {
-      clearTimeout(timer);
-    });
+  close(): Promise<void> {
+    return withDeadline(
+      this.processor.shutdown(),
+      farewellMs,
+      () => new Error('the collector does not answer'),
+    );
   }
 
   private toReadable(span: FinishedSpan): ReadableSpan {

@@ -65,6 +65,24 @@ export const diesMidStream: Behaviour = (exchange) => {
   stream.dieMidEvent();
 };
 
+/** Sends progress at intervals, and a result with the last of `steps`; for ever when there is no last. */
+export const progresses =
+  (everyMs: number, steps = Infinity, result: Json = text('done')): Behaviour =>
+  (exchange) => {
+    const stream = exchange.openStream();
+    let progress = 0;
+    const timer = setInterval(() => {
+      stream.notify('notifications/progress', {
+        progressToken: exchange.progressToken,
+        progress: ++progress,
+      });
+      if (progress === steps) stream.result(result);
+    }, everyMs);
+    exchange.res.on('close', () => {
+      clearInterval(timer);
+    });
+  };
+
 /** Ends the event stream properly, but without an answer in it. */
 export const endsStreamWithoutAnswer: Behaviour = (exchange) => {
   const stream = exchange.openStream();
