@@ -53,13 +53,14 @@ export class Prompt {
         done();
       },
     });
-    if (hidden) process.stderr.write(question);
     const lines = createInterface({
       input: process.stdin,
       output: hidden ? muted : process.stderr,
       terminal: true,
       prompt: hidden ? '' : question,
     });
+    // The terminal is silent by now: who answers at the first sight of the question is not echoed.
+    if (hidden) process.stderr.write(question);
     lines.prompt();
     return new Promise<string>((resolve, reject) => {
       lines.once('line', resolve);
