@@ -4,6 +4,7 @@ import { startGateway, type TestGateway } from './support/gateway.js';
 import { errorOf, NativeClient, resultOf } from './support/native-client.js';
 import { createApp } from './support/sdk-apps.js';
 import { waitFor } from './support/wait-for.js';
+import { answers } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { stdioServer } from './support/upstreams/stdio.js';
 
@@ -11,14 +12,18 @@ const open = closeAfterAll();
 const odd = fileURLToPath(new URL('support/upstreams/odd-stdio.mjs', import.meta.url));
 
 let http: ScriptedHttp;
+let endless: ScriptedHttp;
 let gateway: TestGateway;
 
 beforeAll(async () => {
   http = await open(ScriptedHttp.start([echo]));
+  endless = await open(ScriptedHttp.start([echo]));
+  endless.methods.set('tools/list', answers({ tools: [echo.definition], nextCursor: 'again' }));
   gateway = await open(
     startGateway({
       mcpServers: {
         http: { url: http.url },
+        endless: { url: endless.url, tools: { deny: ['secret'] } },
         odd: { command: process.execPath, args: [odd] },
         stdio: stdioServer({ GARBAGE: '1' }),
         deaf: stdioServer({ DEAF: '1' }),
@@ -146,5 +151,14 @@ describe('A hostile client', () => {
     await Promise.all(large.sent);
     expect([...new Set(large.statuses)].filter((status) => status !== 502 && status !== 503)).toEqual([]);
     expect(many.statuses).not.toContain(500);
+  });
+});
+
+describe('A hostile server', () => {
+  it('[native-hostile-list] whose list never ends costs the client that asked an error, in both eras', async () => {
+    const old = await session('endless');
+    for (const answer of [await clientOf('endless').modern('tools/list'), await old.request('tools/list')])
+      expect(errorOf(answer)?.['data']).toMatchObject({ code: 'upstream-response-too-large' });
+    expect(await old.result('ping')).toEqual({});
   });
 });

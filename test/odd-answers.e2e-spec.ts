@@ -4,7 +4,8 @@ import { listAccess } from '../src/mcp-gateway/operations.dto.js';
 import { HotLane } from '../src/platform/http/hot-lane.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
-import { NativeClient } from './support/native-client.js';
+import { errorOf, NativeClient, resultOf } from './support/native-client.js';
+import { createApp } from './support/sdk-apps.js';
 import { httpStatus, nested, writes } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { stdioServer } from './support/upstreams/stdio.js';
@@ -187,6 +188,21 @@ describe('what nests without end', () => {
     expect(await native.result('tools/call', { name: 'echo', arguments: { a: 1 } })).toMatchObject({
       structuredContent: { a: 1 },
     });
+  });
+
+  it('[deep-answer] is an error for a client of another revision, who needs it rewritten, and ends nothing else', async () => {
+    await callsAnswered(message(`"result":{"content":[],"structuredContent":{"x":${deep}}}`));
+    const app = await createApp(gateway, 'deep', { mcpServers: { s: { use: 's' } } });
+    const ofServer = new NativeClient(`${gateway.url}/api/servers/s/mcp`, gateway.token);
+    const ofApp = new NativeClient(`${gateway.url}/api/apps/${app.id}/mcp`, app.token);
+    const call = async (tool: string) => [
+      await ofServer.modern('tools/call', { name: tool, arguments: {} }),
+      await ofApp.modern('tools/call', { name: `s__${tool}`, arguments: {} }),
+    ];
+    for (const answer of await call('odd'))
+      expect(errorOf(answer)?.['data']).toMatchObject({ code: 'upstream-error' });
+    for (const answer of await call('echo'))
+      expect(resultOf(answer)).toMatchObject({ structuredContent: {} });
   });
 
   it('[deep-answer] is no way to introduce oneself', async () => {

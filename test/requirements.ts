@@ -268,6 +268,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'native-first-byte': 'Streams pass in pieces, unbuffered.',
     'native-head': 'HEAD opens no stream and takes none away.',
     'native-hostile-flood': 'What a process does not take is bounded, and such a process is ended.',
+    'native-hostile-list':
+      'A list of tools that cannot be had where a policy hides some of them is an error for the client that asked, and nothing else.',
     'native-hostile-messages':
       'Null and odd ids, ids in use, huge batches, broken text and foreign revisions are refused by name.',
     'native-http-forms':

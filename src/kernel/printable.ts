@@ -1,4 +1,5 @@
 import { nestsDeeperThan } from './json.js';
+import { Problem } from './problem.js';
 
 /** Deeper than anything that makes sense. */
 const maxDepth = 100;
@@ -6,4 +7,17 @@ const maxDepth = 100;
 /** Whether a value can be told to anybody: printing what nests without end overflows the stack. */
 export function isPrintable(value: unknown): boolean {
   return !nestsDeeperThan(value, maxDepth);
+}
+
+/** A message with what a server has answered, as text. Throws `upstream-error` when that nests deeper than printing bears. */
+export function printed(message: unknown): string {
+  try {
+    return JSON.stringify(message);
+  } catch {
+    throw nestsTooDeeply();
+  }
+}
+
+export function nestsTooDeeply(): Problem {
+  return new Problem('upstream-error', 'The server answered with a result that nests too deeply.');
 }

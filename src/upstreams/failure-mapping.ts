@@ -1,5 +1,5 @@
 import { isJsonObject } from '../kernel/json.js';
-import { isPrintable } from '../kernel/printable.js';
+import { isPrintable, nestsTooDeeply } from '../kernel/printable.js';
 import { Problem } from '../kernel/problem.js';
 import { redactText } from '../platform/logging/redact.js';
 import { rpcErrorCodes, type RpcError } from './links/json-rpc.js';
@@ -90,8 +90,7 @@ export function requireResult(response: RawResponse): RawResponse {
   const { message, resultBytes } = response;
   if (resultBytes === undefined) {
     if (!isJsonObject(message.result)) throw noObject();
-    if (!isPrintable(message.result))
-      throw new Problem('upstream-error', 'The server answered with a result that nests too deeply.');
+    if (!isPrintable(message.result)) throw nestsTooDeeply();
   } else if (!resultBytes.toString('latin1', 0, 64).trimStart().startsWith('{')) throw noObject();
   return response;
 }

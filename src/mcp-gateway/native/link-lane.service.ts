@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { printed } from '../../kernel/printable.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply } from '../../platform/http/reply.js';
@@ -42,9 +43,10 @@ export class LinkLane {
     const { principal, server, context } = call;
     this.sessions.requireRoom(principal, kind);
     const peer = renew();
-    const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
+    const { CONNECT_TIMEOUT_MS, START_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
+    const connectTimeoutMs = kind === 'process' ? START_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
     const startedAt = performance.now();
-    const response = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS).finally(
+    const response = await shakeHands(peer, initialize as unknown as RpcRequest, connectTimeoutMs).finally(
       () => (context.upstreamMs += performance.now() - startedAt),
     );
     if (response.message.error !== undefined) {
@@ -55,7 +57,7 @@ export class LinkLane {
       kind,
       renew,
       timeoutMs: server.definition.options.timeoutMs ?? TOOL_TIMEOUT_MS,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      connectTimeoutMs,
       heartbeatMs: STREAM_HEARTBEAT_MS,
       eventLog: this.sessions.eventLogFor(response.message.result),
       around: (later, message, run) => this.around(later, message, run),
@@ -83,7 +85,7 @@ export class LinkLane {
         if (isOpen || message.method !== 'tools/list' || response.message.result === undefined)
           return textOf(response);
         const result = await this.policy.shownTools(principal, server, response.message.result, context);
-        return JSON.stringify({ ...response.message, result });
+        return printed({ ...response.message, result });
       } catch (error) {
         throw error instanceof LinkFailure ? admission.failed(error) : error;
       } finally {

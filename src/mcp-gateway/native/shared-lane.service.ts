@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, withMember, type JsonObject } from '../../kernel/json.js';
+import { printed } from '../../kernel/printable.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
@@ -67,16 +68,17 @@ export class SharedLane {
     }
     const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
     const given = { message: sent, bytes: sent === message ? bytes : undefined };
-    this.exchange(call, given, connection, answer).then(
-      async (response) => {
-        const { text, status } = await this.told(call, message, response, connection);
-        answer.end(text, status);
-      },
-      (error: unknown) => {
-        const reply = problemAsRpc(Problem.from(error), message.id, context);
-        answer.end(reply.body ?? '', reply.status);
-      },
-    );
+    this.exchange(call, given, connection, answer)
+      .then((response) => this.told(call, message, response, connection))
+      .then(
+        ({ text, status }) => {
+          answer.end(text, status);
+        },
+        (error: unknown) => {
+          const reply = problemAsRpc(Problem.from(error), message.id, context);
+          answer.end(reply.body ?? '', reply.status);
+        },
+      );
     return answer.reply;
   }
 
@@ -134,7 +136,7 @@ export class SharedLane {
       return { text: underId(response, id), status: 200 };
     const shown = isFiltered ? await this.policy.shownTools(principal, server, result, context) : result;
     const told = connection.era === 'modern' ? shown : modernised(shown, method);
-    return { text: JSON.stringify({ ...response.message, id, result: told }), status: 200 };
+    return { text: printed({ ...response.message, id, result: told }), status: 200 };
   }
 
   private countLogging(connection: UpstreamConnection, change: 1 | -1): void {

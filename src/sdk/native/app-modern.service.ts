@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app-configs.service.js';
 import type { AppState } from '../../apps/app.js';
 import type { JsonObject } from '../../kernel/json.js';
+import { printed } from '../../kernel/printable.js';
 import { Problem } from '../../kernel/problem.js';
 import { LateAnswer } from '../../mcp-gateway/native/late-answer.js';
 import { listenStream, type ListenSource } from '../../mcp-gateway/native/listen-stream.js';
@@ -56,16 +57,19 @@ export class AppModern {
       if (notification.method === 'notifications/progress' && progressToken !== undefined)
         answer.tell(JSON.stringify({ ...notification, params: { ...notification.params, progressToken } }));
     };
-    this.mcp.answer({ principal, state, method, params, meta, scope: context, notify }).then(
-      (result) => {
-        answer.end(JSON.stringify({ jsonrpc: '2.0', id, result: modernised(result, method) }));
-      },
-      (error: unknown) => {
-        const reply =
-          error instanceof RpcRefusal ? error.reply(id) : problemAsRpc(Problem.from(error), id, context);
-        answer.end(reply.body ?? '', reply.status);
-      },
-    );
+    this.mcp
+      .answer({ principal, state, method, params, meta, scope: context, notify })
+      .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
+      .then(
+        (text) => {
+          answer.end(text);
+        },
+        (error: unknown) => {
+          const reply =
+            error instanceof RpcRefusal ? error.reply(id) : problemAsRpc(Problem.from(error), id, context);
+          answer.end(reply.body ?? '', reply.status);
+        },
+      );
     return answer.reply;
   }
 
