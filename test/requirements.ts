@@ -389,6 +389,9 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'upstream-pause': 'Retry-After of a server is handed on with the problem.',
     'failure-cause':
       'Callers are told in words why a server cannot be reached; the log has the name of the error of the system.',
+    'failure-stderr': 'What a process wrote to standard error before it failed is logged with the failure.',
+    'slow-start':
+      'A process may take START_TIMEOUT_MS to be ready, and is not ended before, as when it has to be downloaded first.',
     'idle-connection':
       'A connection that was idle for four seconds is not used again: a server may be closing it at that moment.',
     'expect-unknown': 'An expectation that nobody knows is passed over.',
@@ -684,6 +687,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'password-reset': 'Owners and admins give somebody a new password, which ends all their sign-ins.',
     'unread-answers':
       'An answer of which nobody takes a byte for STREAM_WRITE_TIMEOUT_MS is cut off, and so is a connection that nobody closes; who takes some gets all.',
+    'limit-variables':
+      'What bounds clients, sessions, lists, processes, apps and memories is set by variables and holds at their values.',
     'paths-exact': 'Paths know upper case from lower, in both lanes.',
     'too-large-told':
       'Who sends a body that is too large reads the 413, also a client that writes all before it reads; what is thrown away is bounded.',

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
+import { Config } from '../platform/config/config.js';
 import { Signals } from '../platform/database/signals.js';
 import { Logger } from '../platform/logging/logger.js';
 import { TokenMemory } from './token-memory.js';
@@ -9,8 +10,6 @@ import { TokenStore } from './token-store.port.js';
 const everyMs = 2000;
 const chunk = 500;
 const storeUsesAfterMs = 60_000;
-/** So long the database may be away before tokens are no longer believed from memory. */
-const trustWithoutDatabaseMs = 60_000;
 
 /** In the background: notices what other processes did to the tokens in memory, and writes down when tokens were used. */
 @Injectable()
@@ -25,6 +24,7 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly signals: Signals,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly config: Config,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -56,7 +56,7 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
       this.comparedAt = performance.now();
     } catch (error) {
       this.logger.warn('tokens.unchecked', { error });
-      if (performance.now() - this.comparedAt > trustWithoutDatabaseMs) this.memory.clear();
+      if (performance.now() - this.comparedAt > this.config.values.TOKEN_TRUST_MS) this.memory.clear();
     }
   }
 

@@ -5,12 +5,11 @@ import { newId } from '../kernel/id.js';
 import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { Config } from '../platform/config/config.js';
 import { AppConfigs } from './app-configs.service.js';
 import { AppSecretStore, type SecretSummary } from './app-secret-store.port.js';
 import { AppSecretVault } from './app-secret-vault.js';
 import { AppTransactions } from './app-transactions.service.js';
-
-const maxSecrets = 200;
 
 /** The secrets of an app: they can be set and used, but never read back. */
 @Injectable()
@@ -21,6 +20,7 @@ export class AppSecrets {
     private readonly vault: AppSecretVault,
     private readonly transactions: AppTransactions,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** By name. Throws `app-not-found`, `invalid-cursor`. */
@@ -38,8 +38,12 @@ export class AppSecrets {
   ): Promise<SecretSummary> {
     const state = await this.apps.getFresh(principal, app);
     const { id } = state.app;
-    if (!state.secrets.has(name) && state.secrets.size >= maxSecrets)
-      throw new Problem('too-many-secrets', `An app can have ${String(maxSecrets)} secrets.`);
+    const { MAX_APP_SECRETS } = this.config.values;
+    if (!state.secrets.has(name) && state.secrets.size >= MAX_APP_SECRETS)
+      throw new Problem(
+        'too-many-secrets',
+        `An app can have ${String(MAX_APP_SECRETS)} secrets (MAX_APP_SECRETS).`,
+      );
     const secret = { sealed: this.vault.seal(id, name, value), version: newId('sec') };
     return this.transactions.run(principal, id, origin, async (record) => {
       const summary = await this.store.put(id, name, secret, this.clock.now());

@@ -33,8 +33,9 @@ export class ConfigChecks {
 
   /** What can be told from the config alone; nothing is thrown yet, so that all faults can be told at once. */
   examine(raw: unknown): Examination {
-    const commands = this.config.values.APP_STDIO === 'allow' ? [] : commandFaults(raw);
-    const faults = [...commands, ...configFaults(raw)];
+    const { APP_STDIO, MAX_APP_SERVERS: mcpServers, MAX_APP_WORKFLOWS: workflows } = this.config.values;
+    const commands = APP_STDIO === 'allow' ? [] : commandFaults(raw);
+    const faults = [...commands, ...configFaults(raw, { mcpServers, workflows })];
     const config = faults.length === 0 ? (raw as AppConfig) : soundPart(raw, faults);
     return { config, faults, runsCommands: commands.length > 0 };
   }

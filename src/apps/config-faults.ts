@@ -7,16 +7,21 @@ import { isSafeName } from './names.js';
 import { serverFaults } from './server-faults.js';
 import { substitutionsIn } from './substitution.js';
 
-const most = { mcpServers: 100, workflows: 100 } as const;
+/** Most entries of the members of a config that are lists by name. */
+interface Most {
+  readonly mcpServers: number;
+  readonly workflows: number;
+}
+
 const maxFaults = 200;
 
 /** Everything that is wrong with a config by itself, each with its pointer; nobody is asked. */
-export function configFaults(raw: unknown): readonly Fault[] {
+export function configFaults(raw: unknown, most: Most): readonly Fault[] {
   const parsed = AppConfigSchema.safeParse(raw);
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap(schemaFaults)),
     ...nameFaults(raw, []),
-    ...(isJsonObject(raw) ? memberFaults(raw) : []),
+    ...(isJsonObject(raw) ? memberFaults(raw, most) : []),
   ];
   const seen = new Set<string>();
   return faults
@@ -24,12 +29,12 @@ export function configFaults(raw: unknown): readonly Fault[] {
     .slice(0, maxFaults);
 }
 
-function memberFaults(config: Readonly<Record<string, unknown>>): Fault[] {
+function memberFaults(config: Readonly<Record<string, unknown>>, most: Most): Fault[] {
   const servers = isJsonObject(config['mcpServers']) ? Object.entries(config['mcpServers']) : [];
   const workflows = isJsonObject(config['workflows']) ? Object.entries(config['workflows']) : [];
   return [
-    ...tooMany('mcpServers', servers.length),
-    ...tooMany('workflows', workflows.length),
+    ...tooMany('mcpServers', servers.length, most.mcpServers),
+    ...tooMany('workflows', workflows.length, most.workflows),
     ...servers.flatMap(([name, server]) =>
       isJsonObject(server) ? serverFaults(server, ['mcpServers', name]) : [],
     ),
@@ -37,9 +42,9 @@ function memberFaults(config: Readonly<Record<string, unknown>>): Fault[] {
   ];
 }
 
-function tooMany(member: keyof typeof most, count: number): Fault[] {
-  return count > most[member]
-    ? [fault([member], `must have at most ${String(most[member])} entries, not ${String(count)}`)]
+function tooMany(member: keyof Most, count: number, most: number): Fault[] {
+  return count > most
+    ? [fault([member], `must have at most ${String(most)} entries, not ${String(count)}`)]
     : [];
 }
 

@@ -38,15 +38,15 @@ interface ListFailure {
   readonly at: number;
 }
 
-/** So long a failure speaks for the server, and nobody waits for it to fail again. */
-const recentMs = 30_000;
-/** A list that takes longer is in trouble. */
+/** A list that takes longer is in trouble: shortly before those who wait for it in a list of servers give up. */
 const slowMs = 900;
 
 export interface CatalogueLimits {
   readonly maxPages: number;
   readonly maxItems: number;
   readonly ttlMs: number;
+  /** So long a failure speaks for the server, and nobody waits for it to fail again. */
+  readonly retryMs: number;
 }
 
 const methods: Readonly<Record<CatalogueKind, { readonly method: string; readonly capability: ListKind }>> = {
@@ -83,7 +83,7 @@ export class Catalogue {
   trouble(kind: CatalogueKind): Problem | undefined {
     const now = performance.now();
     const failure = this.failures.get(kind);
-    if (failure !== undefined && now - failure.at < recentMs) return failure.problem;
+    if (failure !== undefined && now - failure.at < this.limits.retryMs) return failure.problem;
     const gathering = this.gatherings.get(kind);
     return gathering === undefined || now - gathering.startedAt < slowMs
       ? undefined

@@ -7,7 +7,7 @@ import { LinkFailure } from './links/link-failure.js';
 import type { Link, LinkLimits } from './links/link.js';
 import { Redaction } from './links/redaction.js';
 import { SseLink } from './links/sse-link.js';
-import { StdioLink } from './links/stdio-link.js';
+import { StdioLink, type StdioLinkOptions } from './links/stdio-link.js';
 import { childEnvironment } from './child-environment.js';
 import type { RemoteTarget, Trust } from './server-definition.js';
 import type { ConnectOptions } from './upstream-connector.port.js';
@@ -16,17 +16,20 @@ import type { ConnectOptions } from './upstream-connector.port.js';
 @Injectable()
 export class LinkFactory {
   private readonly limits: LinkLimits;
+  private readonly processLimits: Pick<StdioLinkOptions, 'stopMs' | 'maxUnreadBytes'>;
 
   constructor(
     config: Config,
     private readonly egress: EgressPolicy,
   ) {
-    const { MAX_RESULT_BYTES, MAX_LINE_BYTES, CONNECT_TIMEOUT_MS } = config.values;
+    const { MAX_RESULT_BYTES, MAX_LINE_BYTES, CONNECT_TIMEOUT_MS, STDIO_STOP_MS, MAX_STDIO_BACKLOG_BYTES } =
+      config.values;
     this.limits = {
       maxResultBytes: MAX_RESULT_BYTES,
       maxLineBytes: MAX_LINE_BYTES,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
     };
+    this.processLimits = { stopMs: STDIO_STOP_MS, maxUnreadBytes: MAX_STDIO_BACKLOG_BYTES };
   }
 
   create(kind: 'stdio' | 'http' | 'sse', { target, trust, hidden, onStderr }: ConnectOptions): Link {
@@ -38,6 +41,7 @@ export class LinkFactory {
       const process = { command, args, cwd, env: childEnvironment(env), onStderr };
       return new StdioLink({
         ...this.limits,
+        ...this.processLimits,
         ...process,
         redaction,
         stderrRedaction: Redaction.ofText(hidden),

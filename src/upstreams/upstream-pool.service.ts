@@ -20,7 +20,8 @@ export interface PooledUpstream {
 const sweepMs = 5000;
 /** An upstream that nobody has used for so long is forgotten with all that is known of it. */
 const forgetMs = 86_400_000;
-const maxStderrLine = 2000;
+/** How much of what a process writes to standard error is logged at once. */
+const maxStderrLength = 2000;
 
 /** Owns every connection and child process. One upstream per account, server and fingerprint, never fewer. */
 @Injectable()
@@ -91,7 +92,9 @@ export class UpstreamPool implements OnApplicationShutdown {
       threshold: values.BREAKER_FAILURES,
       baseMs: values.BACKOFF_BASE_MS,
       maxMs: values.BACKOFF_MAX_MS,
-      connectTimeoutMs: values.CONNECT_TIMEOUT_MS,
+      answerTimeoutMs: values.CONNECT_TIMEOUT_MS,
+      connectTimeoutMs:
+        server.definition.target.transport === 'stdio' ? values.START_TIMEOUT_MS : values.CONNECT_TIMEOUT_MS,
       defaultTimeoutMs: values.TOOL_TIMEOUT_MS,
       maxTimeoutMs: values.MAX_TOOL_TIMEOUT_MS,
       maxConcurrency: maxConcurrency ?? values.MAX_CONCURRENCY,
@@ -105,6 +108,7 @@ export class UpstreamPool implements OnApplicationShutdown {
       maxPages: values.MAX_LIST_PAGES,
       maxItems: values.MAX_LIST_ITEMS,
       ttlMs: values.CATALOGUE_TTL_MS,
+      retryMs: values.LIST_RETRY_MS,
     };
     const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock, this.counts);
     return { upstream, catalogue };
@@ -114,6 +118,7 @@ export class UpstreamPool implements OnApplicationShutdown {
     { handle, label }: RegisteredServer,
     invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
   ): Omit<KeeperEvents, 'resourceUpdated'> {
+    let stderr = '';
     return {
       listChanged: (kind) => {
         this.logger.debug('catalogue.changed', { server: handle, kind });
@@ -131,10 +136,13 @@ export class UpstreamPool implements OnApplicationShutdown {
           problem: problem.code,
           detail: problem.detail,
           cause: causeOf(problem),
+          ...(stderr === '' ? {} : { stderr }),
         });
+        stderr = '';
       },
       stderr: (text) => {
-        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLine) });
+        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLength) });
+        stderr = (stderr + text).slice(-maxStderrLength);
       },
     };
   }
@@ -157,7 +165,8 @@ export class UpstreamPool implements OnApplicationShutdown {
 
   private async closeWhenIdle(upstream: Upstream): Promise<void> {
     const deadline = this.clock.now() + this.config.values.DRAIN_TIMEOUT_MS;
-    while (upstream.inFlight > 0 && this.clock.now() < deadline)
+    // Twice, as who asks for the list first and calls then is nowhere to be seen in between.
+    for (let idle = 0; idle < 2 && this.clock.now() < deadline; idle = upstream.isAwaited ? 0 : idle + 1)
       await new Promise((resolve) => setTimeout(resolve, 50).unref());
     await upstream.close();
   }

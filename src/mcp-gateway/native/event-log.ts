@@ -7,6 +7,8 @@ export interface EventLogLimits {
   readonly events: number;
   /** Characters kept per session. */
   readonly length: number;
+  /** Time for which a stream that has ended can still be resumed. */
+  readonly endedMs: number;
   /** Whether streams begin with an id and no data, so that they can be resumed before anything came (since 2025-11-25). */
   readonly primes: boolean;
 }
@@ -18,8 +20,6 @@ export interface StreamPosition {
   readonly after: number;
 }
 
-/** Time for which a stream that has ended can still be resumed. */
-const endedMs = 300_000;
 /** Time within which an answer that is a stream gets its connection, or never. */
 const attachMs = 1000;
 
@@ -35,9 +35,8 @@ export class EventLog {
 
   /** With `whole` nothing is dropped before somebody hears it for the first time. */
   open(whole: boolean): LoggedStream {
-    const before = performance.now() - endedMs;
     for (const [number, stream] of this.streams)
-      if (stream.endedAt < before || stream.isSpent) {
+      if (this.isOver(stream) || stream.isSpent) {
         this.streams.delete(number);
         while (stream.dropOldest());
       }
@@ -55,9 +54,13 @@ export class EventLog {
   find(eventId: string): StreamPosition | undefined {
     const [tag, number, after] = eventId.split('.');
     const stream = tag === this.tag ? this.streams.get(Number(number)) : undefined;
-    return stream === undefined || !/^\d{1,15}$/.test(after ?? '')
+    return stream === undefined || this.isOver(stream) || !/^\d{1,15}$/.test(after ?? '')
       ? undefined
       : { stream, after: Number(after) };
+  }
+
+  private isOver({ endedAt }: LoggedStream): boolean {
+    return endedAt < performance.now() - this.limits.endedMs;
   }
 
   /** The longest stream gives way first. */

@@ -36,7 +36,7 @@ export class NativeEndpoint {
     const call = found instanceof Promise ? await found : found;
     let id: RpcId = null;
     try {
-      const request = parseNativeRequest(body, call.headers, this.config.values.MAX_JSON_DEPTH);
+      const request = parseNativeRequest(body, call.headers, this.config.values);
       id = idOf(request);
       return await this.dispatch(call, request);
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, parseJsonBody, type JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
+import type { Values } from '../../platform/config/variables.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
 import { errorCodes, RpcRefusal, type RpcId } from './rpc-reply.js';
 
@@ -21,8 +22,8 @@ export interface NativeRequest {
   readonly era: 'legacy' | 'modern';
 }
 
-/** One request must not be many times what a limit of calls or of their rate is for. */
-const maxBatch = 100;
+/** What a body may hold at most: one request must not be many times what a limit of calls or of their rate is for. */
+type NativeBounds = Pick<Values, 'MAX_JSON_DEPTH' | 'MAX_BATCH'>;
 
 export const modernVersion = '2026-07-28';
 
@@ -30,16 +31,16 @@ export const modernVersion = '2026-07-28';
 export function parseNativeRequest(
   bytes: Buffer,
   headers: IncomingHttpHeaders,
-  maxDepth: number,
+  { MAX_JSON_DEPTH, MAX_BATCH }: NativeBounds,
 ): NativeRequest {
-  const value = parse(bytes, maxDepth);
+  const value = parse(bytes, MAX_JSON_DEPTH);
   const isBatch = Array.isArray(value);
   const messages: unknown[] = isBatch ? value : [value];
-  if (messages.length === 0 || messages.length > maxBatch || !messages.every(isMessage))
+  if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))
     throw new RpcRefusal(
       errorCodes.invalidRequest,
-      messages.length > maxBatch
-        ? `A batch may hold ${String(maxBatch)} messages.`
+      messages.length > MAX_BATCH
+        ? `A batch may hold ${String(MAX_BATCH)} messages (MAX_BATCH).`
         : 'The body is not a JSON-RPC 2.0 message of MCP.',
     );
   return { bytes, messages, isBatch, era: eraOf(messages, headers) };

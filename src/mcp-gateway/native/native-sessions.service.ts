@@ -22,8 +22,6 @@ interface Entry {
 }
 
 const sweepMs = 5000;
-/** A session that has been silent for so long gives way when its owner is at a limit. */
-const quietMs = 60_000;
 
 /** The sessions of clients of the 2025 revisions, each bound to its owner and its server. */
 @Injectable()
@@ -82,10 +80,11 @@ export class NativeSessions implements OnApplicationShutdown {
 
   /** How much of its streams a session keeps, by the answer to its handshake. */
   eventLogFor(initialized: JsonObject | undefined): EventLogLimits {
-    const { RESUME_EVENTS, RESUME_BYTES } = this.config.values;
+    const { RESUME_EVENTS, RESUME_BYTES, RESUME_MS } = this.config.values;
     return {
       events: RESUME_EVENTS,
       length: RESUME_BYTES,
+      endedMs: RESUME_MS,
       primes: String(initialized?.['protocolVersion']) >= '2025-11-25',
     };
   }
@@ -131,7 +130,7 @@ export class NativeSessions implements OnApplicationShutdown {
       return entry !== undefined && counts(entry.session) ? [{ id, entry }] : [];
     });
     if (own.length < max) return;
-    const before = this.clock.now() - quietMs;
+    const before = this.clock.now() - this.config.values.SESSION_QUIET_MS;
     const [oldest] = own
       .filter(({ entry }) => !entry.session.busy && entry.usedAt < before)
       .sort((a, b) => a.entry.usedAt - b.entry.usedAt);

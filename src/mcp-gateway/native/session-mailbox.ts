@@ -49,7 +49,7 @@ export class SessionMailbox {
       return position;
     throw new RpcRefusal(
       errorCodes.badRequest,
-      'What came after this event is not kept any more (RESUME_EVENTS, RESUME_BYTES), or it is no event of this session.',
+      'What came after this event is not kept any more (RESUME_EVENTS, RESUME_BYTES, RESUME_MS), or it is no event of this session.',
       { data: { reason: 'event_not_kept' } },
     );
   }

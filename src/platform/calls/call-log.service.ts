@@ -8,13 +8,11 @@ import { Config } from '../config/config.js';
 import type { CallRecord } from './call-record.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
 
-/** Those that called last; a full ring is about 100 kB. */
-const maxAccounts = 250;
-
 /** The last calls of each account in this process: what went to a server, and what failed. Only in memory. */
 @Injectable()
 export class CallLog {
-  private readonly rings = new LRUCache<string, CallRing>({ max: maxAccounts });
+  /** A full one is about 100 kB. */
+  private readonly rings: LRUCache<string, CallRing>;
   private readonly perAccount: number;
 
   constructor(
@@ -22,6 +20,7 @@ export class CallLog {
     private readonly clock: Clock,
   ) {
     this.perAccount = config.values.CALLS_KEPT;
+    this.rings = new LRUCache({ max: config.values.CALLS_ACCOUNTS });
   }
 
   keep(call: FinishedCall, status: number, ms: number): void {

@@ -3,7 +3,9 @@ import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rule
 import { isEgressEntry } from '../security/egress-allow.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
+import { nativeVariables } from './native-variables.js';
 import { tracingVariables } from './tracing-variables.js';
+import { workflowVariables } from './workflow-variables.js';
 import {
   baseAddress,
   bytes,
@@ -60,6 +62,7 @@ export const variables = {
     'The same database past a pooler in transaction mode, to hear signals of other processes at once',
     'DATABASE_URL',
   ),
+  DATABASE_CONNECTIONS: variable(integer(2, 1000), 10, 'Most connections of this process to Postgres'),
   MCP_CONFIG: variable(text, './mcp.json', "The operator's servers"),
   ADMIN_EMAIL: variable<string | undefined>(
     z.email(),
@@ -110,6 +113,11 @@ export const variables = {
   ...chatVariables,
   TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
   TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
+  TOKEN_TRUST_MS: variable(
+    milliseconds(0),
+    60_000,
+    'How long tokens that were seen lately are believed while the database is away',
+  ),
   SESSION_HOURS: variable(integer(1, 720), 12, 'Hours after which a browser must sign in again'),
   INVITATION_DAYS: variable(integer(1, 90), 7, 'Days after which an invitation ends'),
   AUDIT_DAYS: variable(integer(31, 3650), 90, 'Days after which an event of the audit log is removed'),
@@ -135,10 +143,20 @@ export const variables = {
     'Form of the log',
     '`pretty` on a TTY, else `json`',
   ),
+  IDEMPOTENCY_HOURS: variable(
+    integer(1, 8760),
+    24,
+    'Hours for which the answer to a request with an Idempotency-Key is kept',
+  ),
   CALLS_KEPT: variable(
     integer(0, 10_000),
     200,
     'Calls per account that `GET /api/calls` remembers, in memory',
+  ),
+  CALLS_ACCOUNTS: variable(
+    integer(1, 100_000),
+    250,
+    'Accounts whose calls are remembered, those that called last',
   ),
   ...tracingVariables,
   METRICS_PUBLIC: variable(flag, false, 'Lets `/metrics` be read without a token'),
@@ -149,7 +167,15 @@ export const variables = {
   ),
   MAX_BODY_BYTES: variable(bytes(1024), 8_388_608, 'Largest request body'),
   MAX_ANONYMOUS_BODY_BYTES: variable(bytes(1024), 65_536, 'Largest body of a request without a token'),
+  MAX_DISCARDED_BYTES: variable(
+    integer(0),
+    67_108_864,
+    'What a client may go on sending after its request was refused, before the connection is cut',
+  ),
   MAX_APPS: variable(integer(1), 500, 'Most apps of an account'),
+  MAX_APP_SERVERS: variable(integer(1), 100, 'Most servers of an app'),
+  MAX_APP_WORKFLOWS: variable(integer(1), 100, 'Most workflows of an app'),
+  MAX_APP_SECRETS: variable(integer(1), 200, 'Most secrets of an app'),
   MAX_CONFIG_BYTES: variable(bytes(1024), 1_048_576, 'Largest app config'),
   MAX_RESULT_BYTES: variable(bytes(1024), 16_777_216, 'Largest answer of an MCP server, decompressed'),
   MAX_LINE_BYTES: variable(bytes(1024), 10_485_760, 'Longest line from a stdio server or of an event stream'),
@@ -162,6 +188,11 @@ export const variables = {
     'Time in which the headers of a request must arrive',
   ),
   REQUEST_TIMEOUT_MS: variable(milliseconds(100), 60_000, 'Time in which a whole request must arrive'),
+  KEEP_ALIVE_TIMEOUT_MS: variable(
+    milliseconds(0),
+    65_000,
+    'A connection is closed when it brings no request for so long; a proxy in front should give up earlier',
+  ),
   TOOL_TIMEOUT_MS: variable(
     milliseconds(1),
     60_000,
@@ -173,10 +204,20 @@ export const variables = {
     15_000,
     'Time in which a connection to an MCP server must be ready',
   ),
+  START_TIMEOUT_MS: variable(
+    milliseconds(1),
+    120_000,
+    'The same for a server that is a process, which `npx` and the like may have to download first',
+  ),
   LIST_DEADLINE_MS: variable(
     milliseconds(1),
     5000,
     'Time that one server may take in a list over many servers',
+  ),
+  LIST_RETRY_MS: variable(
+    milliseconds(0),
+    30_000,
+    'How long a server whose list failed is shown with that failure and not waited for in a list of servers',
   ),
   MAX_CONCURRENCY: variable(
     integer(1),
@@ -188,6 +229,16 @@ export const variables = {
     milliseconds(1000),
     600_000,
     'A connection or child process unused for so long is closed',
+  ),
+  STDIO_STOP_MS: variable(
+    milliseconds(2),
+    1500,
+    'Time that a child process gets to end by itself before SIGKILL; SIGTERM comes when half of it is over',
+  ),
+  MAX_STDIO_BACKLOG_BYTES: variable(
+    integer(0),
+    67_108_864,
+    'What a child process may leave unread before it is given up',
   ),
   BACKOFF_BASE_MS: variable(milliseconds(1), 250, 'First wait after a failed connection; doubles each time'),
   BACKOFF_MAX_MS: variable(milliseconds(1), 30_000, 'Longest wait between connection attempts'),
@@ -211,6 +262,11 @@ export const variables = {
     30_000,
     'An answer or stream whose reader takes nothing for so long is cut off',
   ),
+  MAX_STREAM_BACKLOG_BYTES: variable(
+    integer(0),
+    4_194_304,
+    'What may wait for the reader of a stream; one that is further behind is cut off before its time',
+  ),
   STREAM_HEARTBEAT_MS: variable(
     milliseconds(10),
     15_000,
@@ -221,73 +277,8 @@ export const variables = {
     2500,
     'Event streams at once per token: those of as many sessions as MAX_SESSIONS, as many subscriptions, and calls',
   ),
-  MAX_SESSIONS: variable(
-    integer(1),
-    1000,
-    'Sessions of the native endpoints (2025 revisions) at once per principal',
-  ),
-  MAX_SESSION_PROCESSES: variable(
-    integer(1),
-    16,
-    'How many of these may have a child process of their own, as stdio servers of the 2025 revisions need',
-  ),
-  MAX_SUBSCRIPTIONS: variable(
-    integer(1),
-    1000,
-    'Resources that a session or stream of MCP may be subscribed to',
-  ),
-  RESUME_EVENTS: variable(
-    integer(1),
-    256,
-    'Events kept per stream of a session, for a client that comes back with Last-Event-ID',
-  ),
-  RESUME_BYTES: variable(bytes(0), 262_144, 'The same per session, in characters'),
-  SESSION_IDLE_MS: variable(milliseconds(1000), 1_800_000, 'A session that is unused for so long is ended'),
-  WORKFLOW_MAX_BYTES: variable(integer(1024, 1_048_576), 262_144, 'Largest workflow document, as JSON'),
-  WORKFLOW_MAX_TASKS: variable(integer(1, 10_000), 500, 'Most tasks of a workflow document'),
-  WORKFLOW_MAX_NESTING: variable(integer(1, 64), 16, 'Deepest nesting of task lists in a workflow'),
-  WORKFLOW_MAX_ITEMS: variable(integer(1, 100_000), 10_000, 'Most items that one `for` goes over'),
-  WORKFLOW_MAX_STEPS: variable(integer(1), 50_000, 'Most tasks that one run carries out'),
-  WORKFLOW_MAX_RESULT_BYTES: variable(
-    integer(1024, 16_777_216),
-    1_048_576,
-    'Largest input of a run, result of a tool in it and value of an expression, as JSON',
-  ),
-  WORKFLOW_MAX_DATA_BYTES: variable(
-    integer(65_536, 1_073_741_824),
-    16_777_216,
-    'Most that the outputs which a run holds for later tasks may have together, as JSON',
-  ),
-  WORKFLOW_EXPRESSION_MS: variable(integer(10, 60_000), 500, 'Time that the expressions of a task may take'),
-  WORKFLOW_EXPRESSION_STACK: variable(integer(10, 1000), 200, 'Deepest recursion of an expression'),
-  WORKFLOW_EXPRESSION_SEQUENCE: variable(
-    integer(100, 1_000_000),
-    100_000,
-    'Longest sequence that an expression makes',
-  ),
-  RUNS_KEEP_DAYS: variable(integer(1, 3650), 30, 'Days after which an ended run of a workflow is removed'),
-  RUNS_AT_ONCE: variable(
-    integer(1, 10_000),
-    256,
-    'Runs that are carried out at once; those that only wait do not count',
-  ),
-  RUN_WAIT_MS: variable(
-    milliseconds(1),
-    60_000,
-    'Time after which a synchronous `execute` without `timeoutMs` answers that the run goes on',
-  ),
-  RUN_RECOVERIES: variable(
-    integer(1, 1000),
-    10,
-    'How often in a row a run is taken up again after the process died, before it is given up',
-  ),
-  WORKFLOW_WORKER_TIMEOUT_MS: variable(
-    integer(1000, 600_000),
-    10_000,
-    'On Postgres: when a process has not been heard of for so long, others take over its runs of workflows',
-  ),
-  MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
-  MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
+  ...nativeVariables,
+  ...workflowVariables,
   DRAIN_TIMEOUT_MS: variable(milliseconds(0), 25_000, 'Time that running calls get to end at shutdown'),
 };
 

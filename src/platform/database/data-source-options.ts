@@ -4,11 +4,12 @@ import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { migrations } from './migrations/index.js';
 
-const poolSettings = { max: 10, connectionTimeoutMillis: 3000, query_timeout: 5000, keepAlive: true };
+/** Longer than this the database is taken to be away, and requests are refused in time: see `time-limits.ts`. */
+const patience = { connectionTimeoutMillis: 3000, query_timeout: 5000 };
 
 /** How to reach the database: SQLite in `DATA_DIR`, or Postgres by `DATABASE_URL`. */
 export function dataSourceOptions(config: Config): DataSourceOptions {
-  const { DATABASE_URL, DATA_DIR } = config.values;
+  const { DATABASE_URL, DATABASE_CONNECTIONS, DATA_DIR } = config.values;
   const common = {
     migrations,
     migrationsTransactionMode: 'each',
@@ -21,7 +22,7 @@ export function dataSourceOptions(config: Config): DataSourceOptions {
       ...common,
       // A broken idle connection is nobody's concern; the next statement tells whether the database is there.
       poolErrorHandler: () => undefined,
-      extra: poolSettings,
+      extra: { max: DATABASE_CONNECTIONS, keepAlive: true, ...patience },
     };
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   return { type: 'better-sqlite3', database: join(DATA_DIR, 'gantry.sqlite'), ...common, prepareDatabase };

@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a client may go on sending after it was answered. Many send all before they read: hung up on, they never get to the answer. */
-const maxDiscardedBytes = 67_108_864;
-
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -24,8 +21,15 @@ export function askForBodyWhenRead(req: IncomingMessage, res: ServerResponse): v
   });
 }
 
-/** Sends the body of an answer at once, and ends the answer when the rest of the request has been read and thrown away. */
-export function endAfterRequest(res: ServerResponse, body: Buffer | string | undefined): void {
+/**
+ * Sends the body of an answer at once, and ends the answer when the rest of the request has been read and thrown away: many clients send
+ * all before they read, and hung up on they would never get to the answer. More than `maxDiscardedBytes` cut the connection.
+ */
+export function endAfterRequest(
+  res: ServerResponse,
+  body: Buffer | string | undefined,
+  maxDiscardedBytes: number,
+): void {
   const { req } = res;
   if (body === undefined) res.flushHeaders();
   else res.write(body);

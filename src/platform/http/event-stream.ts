@@ -5,10 +5,9 @@ export interface EventStreamLimits {
   readonly heartbeatMs: number;
   /** A reader that takes nothing for so long is cut off. */
   readonly writeTimeoutMs: number;
+  /** What may wait for a reader; one that is further behind is cut off before its time, so that many of them cannot fill the memory. */
+  readonly maxWaitingBytes: number;
 }
-
-/** What may wait for a reader; one that is further behind is cut off before its time, so that many of them cannot fill the memory. */
-const maxWaitingBytes = 4_194_304;
 
 /** Events, or plain text that is written while it comes into being. */
 export type StreamMediaType = 'text/event-stream' | 'text/plain';
@@ -97,7 +96,7 @@ export class EventStream {
     const text = this.gathered;
     this.gathered = '';
     if (text === '' || !this.open) return;
-    if (this.res.writableLength > maxWaitingBytes) {
+    if (this.res.writableLength > this.limits.maxWaitingBytes) {
       this.res.destroy();
       return;
     }

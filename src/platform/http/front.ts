@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
 import { Authenticator } from '../security/authenticator.js';
 import { ClientAddress } from './client-address.js';
@@ -27,6 +28,7 @@ export class Front {
     private readonly drain: Drain,
     private readonly streams: EventStreams,
     private readonly dialects: ProblemDialects,
+    private readonly config: Config,
   ) {}
 
   /** Starts the record of a request; its log line is written when the connection is done with it. */
@@ -64,7 +66,7 @@ export class Front {
   /** Sends a reply or runs a stream; a failure inside a stream that has begun can only end it. */
   send(res: ServerResponse, reply: Reply | StreamReply, context: RequestContext): Promise<void> | undefined {
     if (reply instanceof StreamReply) return this.runStream(res, reply, context);
-    writeReply(res, reply, context);
+    this.write(res, reply, context);
     return undefined;
   }
 
@@ -83,7 +85,7 @@ export class Front {
   fail(res: ServerResponse, error: unknown, context: RequestContext): void {
     try {
       this.report(error, context);
-      writeReply(res, this.dialects.reply(context.problemOf(error), res.req, context), context);
+      this.write(res, this.dialects.reply(context.problemOf(error), res.req, context), context);
     } catch (cause) {
       this.failPlainly(res, cause, context);
     }
@@ -93,10 +95,14 @@ export class Front {
   private failPlainly(res: ServerResponse, cause: unknown, context: RequestContext): void {
     try {
       this.report(cause, context);
-      writeReply(res, problemReply(new Problem('internal-error'), context), context);
+      this.write(res, problemReply(new Problem('internal-error'), context), context);
     } catch {
       res.destroy();
     }
+  }
+
+  private write(res: ServerResponse, reply: Reply, context: RequestContext): void {
+    writeReply(res, reply, context, this.config.values.MAX_DISCARDED_BYTES);
   }
 
   private report(error: unknown, context: RequestContext): void {

@@ -17,7 +17,7 @@ async function answered(before: Readonly<Record<string, string>>): Promise<Heade
     const context = new RequestContext(req, '127.0.0.1');
     context.setHeader('set-cookie', 'a=1');
     context.setHeader('set-cookie', 'b=2');
-    writeReply(res, Reply.json({ ok: true }, 200, { etag: '"own"' }), context);
+    writeReply(res, Reply.json({ ok: true }, 200, { etag: '"own"' }), context, 0);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const response = await fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/api/x`);

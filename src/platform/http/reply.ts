@@ -52,11 +52,12 @@ export function problemReply(problem: Problem, context: RequestContext): Reply {
 /** Up to this size head and body are faster as one string, in which each byte is a character, than as two buffers. */
 const joinedBytes = 8192;
 
-/** Sends a reply with the headers that every answer carries. */
+/** Sends a reply with the headers that every answer carries. Of a request that is not in yet, so many bytes are thrown away at most. */
 export function writeReply(
   res: ServerResponse,
   { status, headers, body }: Reply,
   context: RequestContext,
+  maxDiscardedBytes: number,
 ): void {
   if (res.headersSent || res.destroyed) return;
   const all = [...context.headers, 'server-timing', context.serverTiming];
@@ -66,7 +67,7 @@ export function writeReply(
   const isHeldBack = isEarly && isBodyHeldBack(res.req);
   if (isHeldBack) all.push('connection', 'close');
   writeHead(res, status, all);
-  if (isEarly && !isHeldBack) endAfterRequest(res, body);
+  if (isEarly && !isHeldBack) endAfterRequest(res, body, maxDiscardedBytes);
   else if (!Buffer.isBuffer(body) || body.length > joinedBytes) res.end(body);
   else if (joinHead(res, body)) res.end();
   else res.end(body.toString('latin1'), 'latin1');

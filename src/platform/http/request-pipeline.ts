@@ -4,7 +4,6 @@ import type { Values } from '../config/variables.js';
 import { isPreflight, pageHeaders, preflightReply } from './browser-headers.js';
 import { readJson, readJsonOrForm } from './body.js';
 import type { Front } from './front.js';
-import { writeReply } from './reply.js';
 
 /** Browsers send forms to the pages, and OAuth clients to the device login (RFC 8628 §3.1); all other routes take JSON. */
 const takesForms = /^\/(?!api\/)|^\/api\/cli\/auth\//;
@@ -28,7 +27,7 @@ function admit(front: Front, values: Values) {
     try {
       await front.admit(req, context);
       if (isPreflight(req)) {
-        writeReply(res, preflightReply, context);
+        await front.send(res, preflightReply, context);
         return;
       }
       // For answers that do not go out through a Reply, as the files of /docs do not.

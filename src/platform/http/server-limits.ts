@@ -8,7 +8,7 @@ import type { Values } from '../config/variables.js';
 export function refuseMalformedRequests(server: Server, values: Values): void {
   server.headersTimeout = values.HEADER_TIMEOUT_MS;
   server.requestTimeout = values.REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = 65_000;
+  server.keepAliveTimeout = values.KEEP_ALIVE_TIMEOUT_MS;
   Object.assign(server, {
     // Node looks for late requests every 30 s unless told otherwise, whatever the time-outs.
     connectionsCheckingInterval: Math.min(1000, values.HEADER_TIMEOUT_MS),

@@ -4,6 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
 import type { Reply } from '../http/reply.js';
 import { Logger } from '../logging/logger.js';
 import { Keyring } from '../security/keyring.js';
@@ -25,7 +26,7 @@ interface Lookup {
   readonly found: Promise<IdempotencyRecord | undefined>;
 }
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 /** How long a process is believed to be alive without a sign of life. */
@@ -37,7 +38,7 @@ const final: ReadonlySet<ProblemCode> = new Set([
   'client-closed-request',
 ]);
 
-/** Carries out a request with an `Idempotency-Key` at most once, and gives its answer to those who ask again within a day. */
+/** Carries out a request with an `Idempotency-Key` at most once, and gives its answer to those who ask again within IDEMPOTENCY_HOURS. */
 @Injectable()
 export class Idempotency {
   private readonly running = new Map<string, string>();
@@ -48,6 +49,7 @@ export class Idempotency {
     private readonly keyring: Keyring,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly config: Config,
   ) {}
 
   /** Ids of the requests under way in this process. */
@@ -106,7 +108,7 @@ export class Idempotency {
     const now = this.clock.now();
     const record = {
       ...{ id, digest, state: 'running' as const, answer: null },
-      ...{ leaseUntil: now + leaseMs, expiresAt: now + dayMs },
+      ...{ leaseUntil: now + leaseMs, expiresAt: now + this.config.values.IDEMPOTENCY_HOURS * hourMs },
     };
     const found = this.store.begin(record, now).then((other) => {
       if (other === undefined) this.running.set(id, digest);

@@ -51,7 +51,7 @@ export class AppEndpoint {
     const state = await this.apps.get(call.principal, slug);
     let id: RpcId = null;
     try {
-      const request = parseNativeRequest(body, call.headers, this.config.values.MAX_JSON_DEPTH);
+      const request = parseNativeRequest(body, call.headers, this.config.values);
       id = idOf(request);
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);

@@ -14,6 +14,10 @@ export interface StdioLinkOptions extends LinkLimits {
   readonly cwd: string | undefined;
   /** The whole environment of the child. */
   readonly env: Readonly<Record<string, string>>;
+  /** Time to end by itself before SIGKILL; SIGTERM comes when half of it is over. */
+  readonly stopMs: number;
+  /** What the child may leave unread before it is given up. */
+  readonly maxUnreadBytes: number;
   /** What is taken out of the messages of the child, and of what it writes to standard error. */
   readonly redaction: Redaction | undefined;
   readonly stderrRedaction: Redaction | undefined;
@@ -25,9 +29,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'the command or its working directory was not found',
   EACCES: 'the command may not be executed',
 };
-const stopGraceMs = 1500;
-/** Bytes that a process may leave unread before it is given up. */
-const maxUnread = 67_108_864;
 
 /** A child process that speaks MCP on its standard streams: no shell, a process group of its own, ended as a group. */
 export class StdioLink implements Link {
@@ -107,7 +108,7 @@ export class StdioLink implements Link {
       const signal = signals.shift();
       if (signal === undefined) clearInterval(timer);
       else signalGroup(child.pid, signal);
-    }, stopGraceMs / 2);
+    }, this.options.stopMs / 2);
     await this.exited;
     clearInterval(timer);
   }
@@ -146,7 +147,13 @@ export class StdioLink implements Link {
       child.once('exit', (code, signal) => {
         signalGroup(child.pid, 'SIGKILL');
         release();
-        this.gone(new LinkFailure('broken', `the process ended (${signal ?? `exit code ${String(code)}`})`));
+        const how = signal ?? `exit code ${String(code)}`;
+        this.gone(
+          new LinkFailure(
+            'broken',
+            `the process ended (${how}), the gateway's log has what it wrote to standard error`,
+          ),
+        );
         resolve();
       });
     });
@@ -165,7 +172,7 @@ export class StdioLink implements Link {
     const { child } = this;
     if (child === undefined || this.closed || !child.stdin.writable)
       return Promise.reject(new LinkFailure('closed', 'the process is not running'));
-    if (child.stdin.writableLength > maxUnread) {
+    if (child.stdin.writableLength > this.options.maxUnreadBytes) {
       const failure = new LinkFailure('broken', 'the process does not read what it is sent');
       this.gone(failure);
       signalGroup(child.pid, 'SIGKILL');

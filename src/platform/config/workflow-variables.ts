@@ -1,0 +1,50 @@
+import { integer, milliseconds, variable } from './variable.js';
+
+/** The limits of workflows, of their expressions and of their runs. */
+export const workflowVariables = {
+  WORKFLOW_MAX_BYTES: variable(integer(1024, 1_048_576), 262_144, 'Largest workflow document, as JSON'),
+  WORKFLOW_MAX_TASKS: variable(integer(1, 10_000), 500, 'Most tasks of a workflow document'),
+  WORKFLOW_MAX_NESTING: variable(integer(1, 64), 16, 'Deepest nesting of task lists in a workflow'),
+  WORKFLOW_MAX_ITEMS: variable(integer(1, 100_000), 10_000, 'Most items that one `for` goes over'),
+  WORKFLOW_MAX_STEPS: variable(integer(1), 50_000, 'Most tasks that one run carries out'),
+  WORKFLOW_MAX_RESULT_BYTES: variable(
+    integer(1024, 16_777_216),
+    1_048_576,
+    'Largest input of a run, result of a tool in it and value of an expression, as JSON',
+  ),
+  WORKFLOW_MAX_DATA_BYTES: variable(
+    integer(65_536, 1_073_741_824),
+    16_777_216,
+    'Most that the outputs which a run holds for later tasks may have together, as JSON',
+  ),
+  WORKFLOW_EXPRESSION_MS: variable(integer(10, 60_000), 500, 'Time that the expressions of a task may take'),
+  WORKFLOW_EXPRESSION_STACK: variable(integer(10, 1000), 200, 'Deepest recursion of an expression'),
+  WORKFLOW_EXPRESSION_SEQUENCE: variable(
+    integer(100, 1_000_000),
+    100_000,
+    'Longest sequence that an expression makes',
+  ),
+  RUNS_KEEP_DAYS: variable(integer(1, 3650), 30, 'Days after which an ended run of a workflow is removed'),
+  RUNS_AT_ONCE: variable(
+    integer(1, 10_000),
+    256,
+    'Runs that are carried out at once; those that only wait do not count',
+  ),
+  RUN_WAIT_MS: variable(
+    milliseconds(1),
+    60_000,
+    'Time after which a synchronous `execute` without `timeoutMs` answers that the run goes on',
+  ),
+  RUN_RECOVERIES: variable(
+    integer(1, 1000),
+    10,
+    'How often in a row a run is taken up again after the process died, before it is given up',
+  ),
+  WORKFLOW_WORKER_TIMEOUT_MS: variable(
+    integer(1000, 600_000),
+    10_000,
+    'On Postgres: when a process has not been heard of for so long, others take over its runs of workflows',
+  ),
+  MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
+  MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
+};
