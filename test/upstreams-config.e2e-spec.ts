@@ -1,3 +1,4 @@
+import { rmSync, symlinkSync } from 'node:fs';
 import { closeAfterEach } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
@@ -134,6 +135,17 @@ describe("a broken operator's file", () => {
     expect(upstream.of('initialize')).toHaveLength(1);
     gateway.writeMcpConfig({ mcpServers: { s: { url: upstream.url }, repaired: { url: upstream.url } } });
     await waitFor('the repair', async () => (await handles(gateway)).join() === 'repaired,s');
+  });
+
+  it('[broken-config] that cannot even be looked at leaves the last good servers', async () => {
+    const gateway = await open(startGateway({ mcpServers: { s: stdioServer() } }));
+    const path = gateway.state.folder.file('mcp.json');
+    rmSync(path);
+    symlinkSync(path, path);
+    await complaint(gateway, 'ELOOP');
+    expect(await handles(gateway)).toEqual(['s']);
+    gateway.writeMcpConfig({ mcpServers: { repaired: stdioServer() } });
+    await waitFor('the repair', async () => (await handles(gateway)).join() === 'repaired');
   });
 
   it('[broken-config] serves nobody and says so, until it is repaired', async () => {

@@ -81,22 +81,23 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     for (const listener of this.listeners) listener();
   }
 
-  /** Changes whenever the file does, be it written, replaced or removed. */
-  private signature(): string | undefined {
-    const stats = statSync(this.path, { throwIfNoEntry: false });
-    return stats === undefined
-      ? undefined
-      : `${String(stats.ino)} ${String(stats.mtimeMs)} ${String(stats.size)}`;
+  /** Changes whenever the file does, be it written, replaced, removed or put out of reach. */
+  private signature(): string {
+    try {
+      const { ino, mtimeMs, size } = statSync(this.path);
+      return `${String(ino)} ${String(mtimeMs)} ${String(size)}`;
+    } catch (error) {
+      return codeOf(error);
+    }
   }
 
   private read(): string | undefined {
     try {
       return readFileSync(this.path, 'utf8');
     } catch (error) {
-      const { code = 'unknown' } = error as NodeJS.ErrnoException;
       this.logger.warn('servers.file-unreadable', {
         file: this.path,
-        faults: [`the file cannot be read (${code})`],
+        faults: [`the file cannot be read (${codeOf(error)})`],
         inUse: this.servers.size,
       });
       return undefined;
@@ -119,4 +120,8 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
       fingerprint: fingerprint(definition),
     };
   }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
