@@ -36,7 +36,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'faulty-start':
       'A first mcp.json with faulty entries serves the others; a disabled server needs none of its variables.',
     'file-headers':
-      'Headers of mcp.json that cannot be sent are named; those that the gateway sets itself are left out with a warning.',
+      'Headers of mcp.json that cannot be sent, or are there twice but for their case, are named; those that the gateway sets itself are left out with a warning.',
     'evil-pattern': 'Patterns of configs and of upstream schemas cannot stall the process.',
     'operator-file': 'mcp.json takes the spellings of desktop clients and VS Code, comments and ${env:NAME}.',
     'tool-overrides':

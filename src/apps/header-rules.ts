@@ -22,6 +22,14 @@ export function isReservedHeader(name: string): boolean {
   return reserved.has(name.toLowerCase());
 }
 
+/** What stands against sending a header beside those that stand before it: upper and lower case are one (RFC 9110 §5.1). */
+export function repetitionFault(name: string, all: readonly string[]): string | undefined {
+  const first = all.find((other) => other.toLowerCase() === name.toLowerCase());
+  return first === undefined || first === name
+    ? undefined
+    : `is the same header as ${first}, which is there, too`;
+}
+
 /** What stands against sending a header; a value that is no text is not looked at. */
 export function headerFault(name: string, value: unknown): string | undefined {
   if (!fieldName.test(name)) return 'is not the name of a header (RFC 9110 §5.1)';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Fault } from '../kernel/problem.js';
 import { pointerTo } from '../platform/http/validate.js';
-import { headerFault, isReservedHeader } from './header-rules.js';
+import { headerFault, isReservedHeader, repetitionFault } from './header-rules.js';
 import { isSecretReference, substitutionsIn } from './substitution.js';
 
 const ways = ['url', 'use', 'command'] as const;
@@ -75,10 +75,11 @@ function urlFaults(url: unknown, pointer: string): Fault[] {
 }
 
 function headerFaults(headers: unknown, at: (...rest: string[]) => string): Fault[] {
-  return Object.entries(isJsonObject(headers) ? headers : {}).flatMap(([name, value]) => {
+  const all = isJsonObject(headers) ? headers : {};
+  return Object.entries(all).flatMap(([name, value]) => {
     const pointer = at('headers', name);
     if (isReservedHeader(name)) return [{ pointer, detail: 'is set by the gateway itself' }];
-    const fault = headerFault(name, value);
+    const fault = headerFault(name, value) ?? repetitionFault(name, Object.keys(all));
     if (fault !== undefined) return [{ pointer, detail: fault }];
     return typeof value === 'string' ? valueFaults(value, pointer) : [];
   });

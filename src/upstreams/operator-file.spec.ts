@@ -77,6 +77,21 @@ describe('headers', () => {
     ]);
   });
 
+  it('that differ in nothing but upper and lower case are a fault', () => {
+    const headers = {
+      Authorization: 'Bearer a',
+      'X-Key': 'a',
+      authorization: 'Bearer b',
+      accept: 'x',
+      Accept: 'y',
+    };
+    const result = read({ mcpServers: { s: { url, headers }, good: { url } } });
+    expect(namesIn(result)).toEqual(['good']);
+    expect(result.faults).toEqual([
+      'line 8, /mcpServers/s/headers/authorization is the same header as Authorization, which is there, too',
+    ]);
+  });
+
   it('that the gateway sets itself are left out with a warning', () => {
     const headers = {
       'Content-Type': 'a/b',

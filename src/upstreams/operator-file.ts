@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { headerFault, isReservedHeader } from '../apps/header-rules.js';
+import { headerFault, isReservedHeader, repetitionFault } from '../apps/header-rules.js';
 import { maxSlugLength, Slug } from '../apps/names.js';
 import { slugOf } from '../apps/slug.js';
 import { isJsonObject } from '../kernel/json.js';
@@ -107,11 +107,12 @@ class OperatorFile {
   ): Record<string, string> | undefined {
     if (headers === undefined) return undefined;
     const sent = Object.entries(headers).filter(([name, value]) => {
-      const fault = headerFault(name, value);
+      const isReserved = isReservedHeader(name);
+      const fault =
+        headerFault(name, value) ?? (isReserved ? undefined : repetitionFault(name, Object.keys(headers)));
       if (fault !== undefined) this.fault([...path, name], fault);
-      if (!isReservedHeader(name)) return true;
-      this.warn([...path, name], 'is set by the gateway itself: this one is not sent');
-      return false;
+      if (isReserved) this.warn([...path, name], 'is set by the gateway itself: this one is not sent');
+      return !isReserved;
     });
     return Object.fromEntries(sent);
   }
