@@ -7,6 +7,7 @@ import { ownTime } from './support/own-time.js';
 import { waitFor } from './support/wait-for.js';
 import { hangs } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { stdioServer } from './support/upstreams/stdio.js';
 
 let upstream: ScriptedHttp;
 let gateway: TestGateway;
@@ -24,6 +25,7 @@ beforeAll(async () => {
     mcpServers: {
       s: { url: upstream.url },
       missing: { command: '/nowhere/at-all' },
+      crashed: stdioServer({ CRASH: 'no licence' }),
       closed: { url: 'http://127.0.0.1:1/mcp' },
     },
   });
@@ -45,6 +47,15 @@ it.each([
   expect((await gateway.server(server))?.['lastError']).toEqual({ code: 'upstream-unavailable', detail });
   const logged = gateway.logs('upstream.failed').filter((line) => line['server'] === server);
   expect(logged[0]).toMatchObject({ problem: 'upstream-unavailable', cause });
+});
+
+it('[failure-stderr] is in the log, the answer says so, also while the server is left alone', async () => {
+  const detail = async () => String((await gateway.mcp('crashed', 'tools')).body['detail']);
+  expect(await detail()).toContain("(exit code 3), the gateway's log has what it wrote to standard error");
+  await waitFor('the breaker to open', async () => (await detail()).includes('failed repeatedly'));
+  expect(await detail()).toContain('The last failure: The server cannot be reached: the process ended');
+  const logged = gateway.logs('upstream.failed').filter((line) => line['server'] === 'crashed');
+  for (const { stderr } of logged) expect(stderr).toMatch(/^this server cannot start: no licence\n/);
 });
 
 it('[idle-connection] is closed by us before servers that close after five seconds do', async () => {

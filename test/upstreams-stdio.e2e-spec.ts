@@ -70,6 +70,15 @@ describe('a child process', () => {
     expect(names).toEqual(expect.arrayContaining(['PATH', 'STARTS_FILE']));
   });
 
+  it('[slow-start] may take longer to start than a connection may, which is no failure', async () => {
+    const gateway = await gatewayFor({ START_MS: '700' }, {}, { CONNECT_TIMEOUT_MS: 300 });
+    expect((await gateway.call('s', 'echo', { a: 1 })).body).toMatchObject({ structuredContent: { a: 1 } });
+    const client = new NativeClient(`${gateway.url}/api/servers/s/mcp`, gateway.token);
+    await client.initialize();
+    expect(linesOf(starts)).toHaveLength(2);
+    expect(gateway.logs('upstream.failed')).toEqual([]);
+  });
+
   it('[stdio-old-sdk] may end when it is asked something before initialize', async () => {
     const gateway = await gatewayFor({ STRICT: '1' });
     expect((await gateway.call('s', 'echo', { a: 1 })).body).toMatchObject({ structuredContent: { a: 1 } });
@@ -233,7 +242,7 @@ describe('a child that misbehaves', () => {
   });
 
   it('[problem-timeout] may stay silent', async () => {
-    const gateway = await gatewayFor({ MUTE: '1' }, {}, { CONNECT_TIMEOUT_MS: 500 });
+    const gateway = await gatewayFor({ MUTE: '1' }, {}, { START_TIMEOUT_MS: 500 });
     const answer = await gateway.call('s', 'echo', {});
     expect([503, 504]).toContain(answer.status);
     expect(answer.ms).toBeLessThan(3000);

@@ -16,7 +16,10 @@ import type {
 } from './upstream-connector.port.js';
 
 export interface KeeperOptions extends CircuitOptions {
+  /** Time in which a connection must be ready. */
   readonly connectTimeoutMs: number;
+  /** Time in which a server that is connected must show that it is alive. */
+  readonly answerTimeoutMs: number;
 }
 
 /** What a keeper tells its owner. */
@@ -66,7 +69,8 @@ export class ConnectionKeeper {
   /** The live connection, opened if need be; the attempt goes on for others when this caller leaves or runs out of time. */
   async get(scope: CallScope, timeoutMs: number): Promise<UpstreamConnection> {
     if (this.current_ !== undefined) return this.current_;
-    const late = () => new LinkFailure('timeout', 'the server could not be connected to in time');
+    const late = () =>
+      new LinkFailure('timeout', 'the server was not ready in time, connecting to it goes on');
     let release: (() => void) | undefined;
     const left = new Promise<never>((_, reject) => {
       release = scope.onCancel(() => {
@@ -212,7 +216,7 @@ export class ConnectionKeeper {
     const exchange = connection.request({ method, params: {}, repeatable: true });
     const timer = setTimeout(() => {
       exchange.cancel(new LinkFailure('timeout', 'the server did not answer'));
-    }, this.options.connectTimeoutMs);
+    }, this.options.answerTimeoutMs);
     await exchange.response.finally(() => {
       clearTimeout(timer);
     });

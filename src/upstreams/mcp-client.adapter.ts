@@ -18,6 +18,9 @@ const clientInfo = { name: 'gantry', version };
 /** On 2026-07-28 a server asks by answering `input_required`, which REST callers get and can answer: so all of it is declared there. */
 const modernCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
+/** A process that passes over what it does not know costs no more than this at its start. */
+const stdioProbeMs = 7500;
+
 interface Attempt {
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly era: 'auto' | 'legacy' | 'modern';
@@ -60,11 +63,12 @@ export class McpClientConnector extends UpstreamConnector {
       capabilities: {},
       versionNegotiation: {
         mode: era === 'modern' ? { pin: '2026-07-28' } : era === 'legacy' ? 'legacy' : 'auto',
-        probe: { timeoutMs: kind === 'stdio' ? timeoutMs / 2 : timeoutMs },
+        probe: { timeoutMs: kind === 'stdio' ? Math.min(stdioProbeMs, timeoutMs / 2) : timeoutMs },
       },
     });
     client.onerror = () => undefined;
     let giveUp = (): void => undefined;
+    let timer: NodeJS.Timeout | undefined;
     const closedEarly = new Promise<never>((_, reject) => {
       link.onClose = (failure) => {
         transport.onclose?.();
@@ -73,10 +77,13 @@ export class McpClientConnector extends UpstreamConnector {
       giveUp = () => {
         reject(new LinkFailure('closed', 'nobody wants the connection any more'));
       };
+      timer = setTimeout(() => {
+        const spent = `the handshake took longer than ${String(options.timeoutMs)} ms`;
+        reject(new LinkFailure('timeout', spent));
+      }, timeoutMs);
     });
     options.signal?.addEventListener('abort', giveUp);
     const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined;
-    const timer = setTimeout(() => void link.close(), timeoutMs);
     try {
       await Promise.race([
         client.connect(transport, { timeout: timeoutMs, ...(prior === undefined ? {} : { prior }) }),
@@ -86,7 +93,7 @@ export class McpClientConnector extends UpstreamConnector {
       return connection;
     } catch (error) {
       await link.close();
-      throw failureOf(error, timeoutMs);
+      throw failureOf(error);
     } finally {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', giveUp);
@@ -127,13 +134,9 @@ function suggestsOtherWay({ kind, details: { status } }: LinkFailure, attempt: A
   );
 }
 
-function failureOf(error: unknown, timeoutMs: number): LinkFailure {
+function failureOf(error: unknown): LinkFailure {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof LinkFailure) return at;
-  const { code, data } = error as { code?: unknown; data?: { status?: number } };
-  if (code === 'REQUEST_TIMEOUT')
-    return new LinkFailure('timeout', `the handshake took longer than ${String(Math.round(timeoutMs))} ms`, {
-      cause: error,
-    });
+  const { data } = error as { data?: { status?: number } };
   if (data?.status === 401 || data?.status === 403)
     return new LinkFailure('auth-required', 'the server refused the credential', {
       status: data.status,

@@ -8,7 +8,7 @@ import type { RegisteredServer } from './registered-server.js';
 import type { Upstream } from './upstream.js';
 import { UpstreamPool } from './upstream-pool.service.js';
 
-const maxStderrLine = 2000;
+const maxStderrLength = 2000;
 
 /** Servers below MCP's own clients: for callers that bring the protocol themselves. */
 @Injectable()
@@ -52,7 +52,7 @@ export class NativeAccess implements OnApplicationShutdown {
       verdict: undefined,
       timeoutMs: 0,
       onStderr: (text) => {
-        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLine) });
+        this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLength) });
       },
     });
   }

@@ -157,7 +157,7 @@ export class Upstream {
     }
   }
 
-  /** The live connection, opened if need be within CONNECT_TIMEOUT_MS, or `timeoutMs` when that is shorter. Throws problems. */
+  /** The live connection, opened if need be within the time that connecting may take, or `timeoutMs` when that is shorter. Throws problems. */
   async connect(scope: CallScope, timeoutMs = Infinity): Promise<UpstreamConnection> {
     if (this.keeper.current !== undefined) return this.keeper.current;
     const hop = beginHop(this.server, { method: 'initialize' }, scope);
@@ -252,13 +252,14 @@ export class Upstream {
     if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
     return new Problem(
       'upstream-unavailable',
-      'The server has failed repeatedly; the next attempt is due soon.',
+      `The server has failed repeatedly; the next attempt is due soon.${last}`,
       {
         retryAfterMs: Math.max(waitMs, 1000),
         cause: lastFailure,
       },
     );
   }
+    const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
 }
 
 function maySendAgain(failure: LinkFailure, call: McpRequest): boolean {

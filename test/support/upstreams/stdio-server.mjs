@@ -8,14 +8,25 @@
 //   STRICT            ends when anything but initialize comes first, as old SDKs' servers do
 //   CRASH             ends at once
 //   MUTE              reads and never answers
+//   START_MS          reads nothing before so long, as when it has to be downloaded first
 //   DEAF              reads nothing any more once it has been greeted
 //   GRANDCHILD        starts a process of its own that never ends
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const { STARTS_FILE, EFFECTS_FILE, IGNORE_SIGTERM, GARBAGE, STRICT, CRASH, MUTE, DEAF, GRANDCHILD } =
-  process.env;
+const {
+  STARTS_FILE,
+  EFFECTS_FILE,
+  IGNORE_SIGTERM,
+  GARBAGE,
+  STRICT,
+  CRASH,
+  MUTE,
+  START_MS,
+  DEAF,
+  GRANDCHILD,
+} = process.env;
 if (STARTS_FILE) appendFileSync(STARTS_FILE, `${process.pid}\n`);
 if (CRASH) {
   process.stderr.write(`this server cannot start: ${CRASH}\n`);
@@ -26,6 +37,7 @@ if (IGNORE_SIGTERM) {
   setInterval(() => {}, 1000);
 }
 if (GRANDCHILD) sleeper();
+if (START_MS) await new Promise((resolve) => setTimeout(resolve, Number(START_MS)));
 
 const toolsChanged = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 let initialized = false;

@@ -12,6 +12,7 @@ export interface StdioScript {
   readonly STRICT?: string;
   readonly CRASH?: string;
   readonly MUTE?: string;
+  readonly START_MS?: string;
   readonly DEAF?: string;
   readonly GRANDCHILD?: string;
 }
