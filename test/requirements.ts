@@ -475,6 +475,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'invitation-scope': 'Inviting needs the scope account.',
   },
   'issue 3': {
+    'login-decoy':
+      'After a flood of sign-ins unknown addresses are refused like wrong passwords again.',
     'login-rate-limit': 'Sign-in attempts are limited per address and per person.',
     'device-rate-limit': 'Device logins and polls are limited per address.',
     'rate-limit-principal': 'Requests are limited per principal, with the header fields that say so.',

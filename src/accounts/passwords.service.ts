@@ -20,9 +20,17 @@ export class Passwords {
 
   /** Whether the password is right; without a hash it takes as long to say no. Throws `overloaded`. */
   async matches(password: string, passwordHash: string | null | undefined): Promise<boolean> {
-    const expected = passwordHash ?? (await (this.decoy ??= this.hash('no password at all')));
+    const expected = passwordHash ?? (await this.decoyHash());
     const right = await this.inTurn(() => verify(expected, password.normalize('NFC')));
     return right && passwordHash !== null && passwordHash !== undefined;
+  }
+
+  /** One that was refused in a flood is made again by the next who asks. */
+  private decoyHash(): Promise<string> {
+    return (this.decoy ??= this.hash('no password at all').catch((error: unknown) => {
+      this.decoy = undefined;
+      throw error;
+    }));
   }
 
   private async inTurn<T>(work: () => Promise<T>): Promise<T> {
