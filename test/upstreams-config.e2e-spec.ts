@@ -87,6 +87,27 @@ describe("a change of the operator's file", () => {
     expect(await running).toMatchObject({ status: 200, body: text('finished') });
   });
 
+  it('[hot-reload] lets a call end that still waits for the connection to what changed', async () => {
+    const upstream = await open(ScriptedHttp.start());
+    let letIn: () => void = () => undefined;
+    const admission = new Promise<boolean>((resolve) => {
+      letIn = () => {
+        resolve(false);
+      };
+    });
+    upstream.intercept = ({ record }) => (record.rpc?.method === 'initialize' ? admission : false);
+    const gateway = await open(
+      startGateway({ mcpServers: { s: { url: upstream.url } }, env: { DRAIN_TIMEOUT_MS: 25_000 } }),
+    );
+    const running = gateway.call('s', 'echo', {});
+    await upstream.received('initialize');
+    gateway.writeMcpConfig({ mcpServers: {} });
+    await waitFor('the new list', async () => (await handles(gateway)).length === 0);
+    letIn();
+    expect(await running).toMatchObject({ status: 200 });
+    await waitFor('the session to be over', () => upstream.openSockets === 0);
+  });
+
   it('[hot-reload] of options alone holds from the next call on, over the same session', async () => {
     const upstream = await open(ScriptedHttp.start([echo, tool('hang', hangs)]));
     const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));

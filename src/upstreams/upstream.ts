@@ -47,6 +47,8 @@ export class Upstream {
   readonly listeners = new UpstreamListeners(this);
   /** Exchanges under way that take no place among the calls. */
   private opened = 0;
+  /** Callers that wait for the connection. */
+  private connecting = 0;
   private readonly keeper: ConnectionKeeper;
   private readonly limiter: Limiter;
 
@@ -78,6 +80,11 @@ export class Upstream {
   /** Whether somebody waits for an answer or for changes. */
   get inUse(): boolean {
     return this.inFlight > 0 || this.opened > 0 || this.listeners.any;
+  }
+
+  /** Whether a call is under way, or somebody waits for the connection to make one. */
+  get isAwaited(): boolean {
+    return this.inFlight > 0 || this.connecting > 0;
   }
 
   get queued(): number {
@@ -226,9 +233,11 @@ export class Upstream {
 
   private async connection(hop: Hop, scope: CallScope, deadline: number): Promise<UpstreamConnection> {
     const startedAt = performance.now();
+    this.connecting++;
     try {
       return await this.keeper.get(scope, deadline - startedAt);
     } finally {
+      this.connecting--;
       const ms = performance.now() - startedAt;
       hop.connectMs += ms;
       scope.upstreamMs += ms;
@@ -250,6 +259,7 @@ export class Upstream {
     const { lastFailure, waitMs } = this.keeper.circuit;
     // The declaration is at fault, not the server: say so for as long as it stands.
     if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
+    const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
     return new Problem(
       'upstream-unavailable',
       `The server has failed repeatedly; the next attempt is due soon.${last}`,
@@ -259,7 +269,6 @@ export class Upstream {
       },
     );
   }
-    const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
 }
 
 function maySendAgain(failure: LinkFailure, call: McpRequest): boolean {
