@@ -194,6 +194,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A workflow is a tool of its app: listed, found, called over REST and native MCP, with progress and cancellation.',
     'workflow-retention': 'Ended runs are removed after RUNS_KEEP_DAYS.',
     'workflow-waits': 'A run that waits long is not in memory, and goes on in time.',
+    'workflow-outage': 'A run that cannot be put aside because the database fails goes on, and so does the gateway.',
     'workflow-one-executor':
       'Of several processes on one database one carries out runs; another takes over when it is gone.',
     'workflow-share': 'Processes on one Postgres share runs; each step happens once.',

@@ -1,4 +1,6 @@
 import { Gantry } from '../src/client/gantry.js';
+import { Problem } from '../src/kernel/problem.js';
+import { RunStore } from '../src/workflows/runs/run-store.port.js';
 import { RunRetention } from '../src/workflows/runs/run-retention.service.js';
 import { AppsClient } from './support/apps-client.js';
 import { CliMachine } from './support/cli.js';
@@ -101,6 +103,20 @@ describe('Time', () => {
     ]);
     clock.advance(day);
     await workflows.reaches(sleeping, 'completed');
+  });
+
+  it('[workflow-outage] goes on when the database fails as a run is to leave memory', async () => {
+    const store = gateway.app.get(RunStore);
+    store.listSignals = () => {
+      Reflect.deleteProperty(store, 'listSignals');
+      return Promise.reject(new Problem('database-unavailable'));
+    };
+    const app = await appOf('outage');
+    const id = await app.start('sleeps');
+    await app.reaches(id, 'waiting');
+    await waitFor('the run to leave memory', async () => (await live()) === 0);
+    clock.advance(day);
+    await app.reaches(id, 'completed');
   });
 
   it('[workflow-waits] costs no memory either when all branches of a run wait, and each goes on when its time has come', async () => {

@@ -51,7 +51,9 @@ export class LiveRuns {
       write: (write) => this.journal.write(write),
       listSignals: (runId) => this.store.listSignals(runId),
       mayBegin: () => (this.stopping ? new Promise<never>(() => undefined) : Promise.resolve()),
-      onIdle: (live, until) => void this.putAside(live, until),
+      onIdle: (live, until) => {
+        this.unlessBroken(live, this.putAside(live, until));
+      },
       onBroken: (live, error) => {
         this.broken(live, error);
       },
@@ -72,7 +74,7 @@ export class LiveRuns {
   attend(runId: string): void {
     const live = this.live.get(runId);
     if (live === undefined) this.enqueue(runId, undefined);
-    else void this.news(live);
+    else this.unlessBroken(live, this.news(live));
   }
 
   /** Ends a run that is to stop, together with the calls under way. */
@@ -228,7 +230,7 @@ export class LiveRuns {
       return;
     }
     live.record([], [], { status: 'running', wakeAt: null });
-    if (news) void this.news(live);
+    if (news) await this.news(live);
   }
 
   /** Another process may have left something between our last look and our word that we wait. */
@@ -248,6 +250,12 @@ export class LiveRuns {
       live.record([], [], { wakeAt: null });
       live.notify();
     }
+  }
+
+  private unlessBroken(live: LiveRun, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!live.over) this.broken(live, error);
+    });
   }
 
   private broken(live: LiveRun, error: unknown): void {
