@@ -117,6 +117,13 @@ describe('what is not there', () => {
   it('[problem-prompt-not-found]', async () => {
     expectProblem(await gateway.mcp('s', 'prompts/get', { name: 'nope' }), 404, 'prompt-not-found');
   });
+
+  it('[problem-prompt-not-found] whatever the code of the server for it; others of its errors stay what they are', async () => {
+    upstream.methods.set('prompts/get', refuses(-32603, 'Unknown prompt or worse'));
+    expectProblem(await gateway.mcp('s', 'prompts/get', { name: 'nope' }), 404, 'prompt-not-found');
+    expectProblem(await gateway.mcp('s', 'prompts/get', { name: 'greet' }), 502, 'upstream-error');
+    upstream.methods.delete('prompts/get');
+  });
 });
 
 describe('what is not allowed or not right', () => {

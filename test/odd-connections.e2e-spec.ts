@@ -25,6 +25,7 @@ beforeAll(async () => {
     mcpServers: {
       s: { url: upstream.url },
       missing: { command: '/nowhere/at-all' },
+      mute: { command: '/bin/false' },
       crashed: stdioServer({ CRASH: 'no licence' }),
       closed: { url: 'http://127.0.0.1:1/mcp' },
     },
@@ -38,6 +39,7 @@ afterAll(async () => {
 });
 
 it.each([
+  ['mute', undefined, 'the process ended (exit code 1)'],
   ['missing', 'ENOENT', 'the command or its working directory was not found'],
   ['closed', 'ECONNREFUSED', 'no connection could be made'],
 ])('[failure-cause] is told and logged (%s: %s)', async (server, cause, why) => {

@@ -245,15 +245,13 @@ export class Upstreams {
     if (error === undefined) return requireResult(response);
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('prompt-not-found', 'The server has no prompts.');
-    if (error.code === rpcErrorCodes.invalidParams) {
-      const late = () => new Problem('upstream-timeout');
-      const leftMs = timeoutMs - (performance.now() - startedAt);
-      const listed = await withDeadline(this.prompts(principal, server, scope), leftMs, late).catch(
-        () => undefined,
-      );
-      if (listed?.items.some(({ name }) => name === prompt.name) === false)
-        throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`);
-    }
+    const late = () => new Problem('upstream-timeout');
+    const leftMs = timeoutMs - (performance.now() - startedAt);
+    const listed = await withDeadline(this.prompts(principal, server, scope), leftMs, late).catch(
+      () => undefined,
+    );
+    if (listed?.items.some(({ name }) => name === prompt.name) === false)
+      throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`);
     throw problemOfRpcError(error);
   }
 

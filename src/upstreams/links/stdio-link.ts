@@ -39,6 +39,7 @@ export class StdioLink implements Link {
   private child: ChildProcessWithoutNullStreams | undefined;
   private exited: Promise<void> = Promise.resolve();
   private closed = false;
+  private isLogged = false;
 
   constructor(private readonly options: StdioLinkOptions) {
     this.channel = new Channel(
@@ -114,7 +115,7 @@ export class StdioLink implements Link {
   }
 
   private readFrom(child: ChildProcessWithoutNullStreams): void {
-    const { redaction, stderrRedaction, onStderr } = this.options;
+    const { redaction, stderrRedaction } = this.options;
     const lines = new LineSplitter(this.options.maxLineBytes, (line) => {
       this.receive(redaction?.of(line) ?? line);
     });
@@ -129,7 +130,7 @@ export class StdioLink implements Link {
     const errors = stderrRedaction?.stream();
     const decoder = new StringDecoder('utf8');
     const tell = (bytes: Buffer) => {
-      if (bytes.length > 0) onStderr(decoder.write(bytes));
+      if (bytes.length > 0) this.log(decoder.write(bytes));
     };
     child.stderr.on('data', (chunk: Buffer) => {
       tell(errors?.push(chunk) ?? chunk);
@@ -147,12 +148,9 @@ export class StdioLink implements Link {
       child.once('exit', (code, signal) => {
         signalGroup(child.pid, 'SIGKILL');
         release();
-        const how = signal ?? `exit code ${String(code)}`;
+        const advice = this.isLogged ? ", the gateway's log has what it wrote to standard error" : '';
         this.gone(
-          new LinkFailure(
-            'broken',
-            `the process ended (${how}), the gateway's log has what it wrote to standard error`,
-          ),
+          new LinkFailure('broken', `the process ended (${signal ?? `exit code ${String(code)}`})${advice}`),
         );
         resolve();
       });
@@ -164,8 +162,13 @@ export class StdioLink implements Link {
     try {
       this.channel.receive(line);
     } catch {
-      this.options.onStderr(`[stdout] ${line.toString('utf8', 0, 500)}\n`);
+      this.log(`[stdout] ${line.toString('utf8', 0, 500)}\n`);
     }
+  }
+
+  private log(text: string): void {
+    this.isLogged = true;
+    this.options.onStderr(text);
   }
 
   private write(message: RpcMessage, bytes?: Buffer): Promise<void> {
