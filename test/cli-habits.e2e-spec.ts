@@ -140,6 +140,7 @@ it('[cli-doctor] finds what is wrong with the address, the clock, the token and 
       }),
       'GET /api/servers': json({
         servers: [{ handle: 'sick', status: 'unavailable', lastError: { code: 'upstream-unavailable' } }],
+        fileFaults: ['line 3, /mcpServers/s/url must be a URL'],
       }),
     }),
   );
@@ -148,6 +149,14 @@ it('[cli-doctor] finds what is wrong with the address, the clock, the token and 
   expect(statuses(warned.json['checks'])).toMatchObject({
     ...{ clock: 'warning', login: 'warning', version: 'warning', servers: 'warning' },
   });
+  expect(warned.json['checks']).toContainEqual(
+    expect.objectContaining({
+      name: 'servers',
+      detail: 'sick: upstream-unavailable; mcp.json: line 3, /mcpServers/s/url must be a URL',
+    }),
+  );
+  const listed = await machine.run(['servers'], { env: { GANTRY_URL: odd.url } });
+  expect(listed.stderr).toContain('mcp.json: line 3, /mcpServers/s/url must be a URL');
 });
 
 it('[cli-completion] completes commands and options in bash, zsh and fish', async () => {

@@ -32,7 +32,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'hot-reload':
       'A change of mcp.json is taken over without a restart and touches only the servers that changed.',
     'broken-config':
-      'A broken mcp.json keeps the last good servers and the log says what is wrong and where.',
+      'A broken mcp.json keeps the last good servers; the log, and GET /api/servers to the operator alone, say what is wrong and where.',
     'faulty-start':
       'A first mcp.json with faulty entries serves the others; a disabled server needs none of its variables.',
     'file-headers':
@@ -194,7 +194,8 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'A workflow is a tool of its app: listed, found, called over REST and native MCP, with progress and cancellation.',
     'workflow-retention': 'Ended runs are removed after RUNS_KEEP_DAYS.',
     'workflow-waits': 'A run that waits long is not in memory, and goes on in time.',
-    'workflow-outage': 'A run that cannot be put aside because the database fails goes on, and so does the gateway.',
+    'workflow-outage':
+      'A run that cannot be put aside because the database fails goes on, and so does the gateway.',
     'workflow-one-executor':
       'Of several processes on one database one carries out runs; another takes over when it is gone.',
     'workflow-share': 'Processes on one Postgres share runs; each step happens once.',
@@ -476,8 +477,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'invitation-scope': 'Inviting needs the scope account.',
   },
   'issue 3': {
-    'login-decoy':
-      'After a flood of sign-ins unknown addresses are refused like wrong passwords again.',
+    'login-decoy': 'After a flood of sign-ins unknown addresses are refused like wrong passwords again.',
     'login-rate-limit': 'Sign-in attempts are limited per address and per person.',
     'device-rate-limit': 'Device logins and polls are limited per address.',
     'rate-limit-principal': 'Requests are limited per principal, with the header fields that say so.',

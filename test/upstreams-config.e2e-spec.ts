@@ -1,4 +1,5 @@
 import { rmSync, symlinkSync } from 'node:fs';
+import { personIn } from './support/apps-client.js';
 import { closeAfterEach } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
@@ -165,8 +166,13 @@ describe("a broken operator's file", () => {
     symlinkSync(path, path);
     await complaint(gateway, 'ELOOP');
     expect(await handles(gateway)).toEqual(['s']);
+    const faults = async (of: Pick<TestGateway, 'json'>) =>
+      (await of.json('/api/servers')).body['fileFaults'];
+    expect(await faults(gateway)).toEqual(['the file cannot be read (ELOOP)']);
+    expect(await faults(await personIn(gateway, 'acme'))).toBeUndefined();
     gateway.writeMcpConfig({ mcpServers: { repaired: stdioServer() } });
     await waitFor('the repair', async () => (await handles(gateway)).join() === 'repaired');
+    expect(await faults(gateway)).toBeUndefined();
   });
 
   it('[broken-config] serves nobody and says so, until it is repaired', async () => {
@@ -197,6 +203,7 @@ describe("an operator's file with faults at the start", () => {
         expect.stringMatching(/^line 9, \/mcpServers\/Bad Name .*"bad-name" would be one$/),
       ],
     });
+    expect((await gateway.json('/api/servers')).body['fileFaults']).toEqual(line?.['faults']);
 
     gateway.writeMcpConfig({ mcpServers: { good: { url: 7 }, unset, fresh: { ...good, disabled: true } } });
     await waitFor('the new one', async () => (await handles(gateway)).join() === 'fresh,good');

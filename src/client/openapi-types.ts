@@ -1646,6 +1646,8 @@ export interface components {
         ServerList: {
             servers: components["schemas"]["Server"][];
             nextCursor?: string;
+            /** @description What is wrong with the operator's file, each with its line; only the operator is told */
+            fileFaults?: string[];
         };
         Pong: {
             /** @enum {boolean} */

@@ -29,8 +29,8 @@ export class ServersController {
     @Query({ schema: PageQuery }) query: PageQuery,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
-    const { items: servers, nextCursor } = await this.servers.list(principal, query, context);
-    return Reply.json({ servers, nextCursor });
+    const { items: servers, ...rest } = await this.servers.list(principal, query, context);
+    return Reply.json({ servers, ...rest });
   }
 
   @Get(':server/mcp/ping')

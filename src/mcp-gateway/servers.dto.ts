@@ -20,7 +20,14 @@ const Server = z
 export type Server = z.infer<typeof Server>;
 
 export const ServerList = z
-  .object({ servers: z.array(Server), nextCursor: z.string().optional() })
+  .object({
+    servers: z.array(Server),
+    nextCursor: z.string().optional(),
+    fileFaults: z
+      .array(z.string())
+      .optional()
+      .describe("What is wrong with the operator's file, each with its line; only the operator is told"),
+  })
   .meta({ id: 'ServerList' });
 
 export const Pong = z

@@ -27,6 +27,9 @@ export interface ServerView {
   readonly nextRetryAt?: string;
 }
 
+/** `fileFaults`: what is wrong with the operator's file, when the operator asks. */
+type ServerPage = Page<ServerView> & { readonly fileFaults?: readonly string[] };
+
 /** Whose list it is: cursors of one owner are no good for another. */
 function ownerOf(principal: Principal): string {
   return principal.kind === 'app' ? principal.appId : principal.accountId;
@@ -41,11 +44,16 @@ export class ServersService {
     private readonly config: Config,
   ) {}
 
-  async list(principal: Principal, page: PageRequest, scope: CallScope): Promise<Page<ServerView>> {
+  async list(principal: Principal, page: PageRequest, scope: CallScope): Promise<ServerPage> {
     const reached = await this.registry.list(principal);
     const { items, ...rest } = pageOf(reached, page, `servers ${ownerOf(principal)}`);
     await this.greet(principal, items, scope);
-    return { items: items.map((server) => this.view(principal, server)), ...rest };
+    const fileFaults = this.registry.fileFaults(principal);
+    return {
+      items: items.map((server) => this.view(principal, server)),
+      ...rest,
+      ...(fileFaults.length === 0 ? {} : { fileFaults }),
+    };
   }
 
   async ping(principal: Principal, handle: string, scope: CallScope): ReturnType<Upstreams['ping']> {

@@ -23,6 +23,10 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   private poll: NodeJS.Timeout | undefined;
   /** Whether the file has been without fault since the start: from then on a broken one changes nothing. */
   private hasBeenGood = false;
+  /** What is wrong with the text that was read last. */
+  private textFaults: readonly string[] = [];
+  /** Why the file cannot be read right now. */
+  private accessFault: string | undefined;
 
   constructor(
     config: Config,
@@ -50,6 +54,11 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     return [...this.servers.values()];
   }
 
+  /** What is wrong with the file as it is now, each with its line; the servers may be those of an earlier one. */
+  get faults(): readonly string[] {
+    return this.accessFault === undefined ? this.textFaults : [this.accessFault];
+  }
+
   /** Runs `listener` after each change of the set. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
@@ -64,6 +73,7 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     const { definitions, faulty, faults, warnings } = readOperatorFile(text, this.path, (name) =>
       Config.expand(name),
     );
+    this.textFaults = faults;
     const isUsed = definitions !== undefined && (faults.length === 0 || !this.hasBeenGood);
     this.hasBeenGood ||= faults.length === 0;
     if (isUsed) this.adopt(definitions, faulty);
@@ -92,14 +102,15 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   }
 
   private read(): string | undefined {
+    this.accessFault = undefined;
     try {
       return readFileSync(this.path, 'utf8');
     } catch (error) {
-      this.logger.warn('servers.file-unreadable', {
-        file: this.path,
-        faults: [`the file cannot be read (${codeOf(error)})`],
-        inUse: this.servers.size,
-      });
+      const fault = `the file cannot be read (${codeOf(error)})`;
+      const inUse = this.servers.size;
+      // A gateway that has only servers of apps needs no file.
+      if (codeOf(error) !== 'ENOENT' || inUse > 0) this.accessFault = fault;
+      this.logger.warn('servers.file-unreadable', { file: this.path, faults: [fault], inUse });
       return undefined;
     }
   }

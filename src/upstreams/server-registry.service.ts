@@ -31,6 +31,11 @@ export class ServerRegistry {
     );
   }
 
+  /** What is wrong with the operator's file, for the operator; others see nothing of it. */
+  fileFaults(principal: Principal): readonly string[] {
+    return principal.kind === 'user' && principal.operator ? this.operator.faults : [];
+  }
+
   private async search(principal: Principal, handle: string): Promise<RegisteredServer> {
     if (handle.startsWith('srv_'))
       return usable(

@@ -1,15 +1,13 @@
-import { allPages } from '../http/gateway.js';
 import type { Session } from '../session.js';
+import { listServers } from '../tools/server-list.js';
+import { printable } from '../terminal/printable.js';
 import { relativeTime } from '../terminal/when.js';
 
 /** The servers that the token reaches, with their state. */
 export async function run(session: Session): Promise<void> {
   const { terminal } = session;
-  const gateway = session.gateway();
-  const servers = await allPages(
-    (query) => gateway.get('/api/servers', { query }),
-    (page) => page.servers,
-  );
+  const { servers, fileFaults } = await listServers(session.gateway());
+  for (const fault of fileFaults) terminal.warn(printable(fault));
   terminal.result({ servers }, () => {
     terminal.table(
       [

@@ -3,9 +3,10 @@ import { GantryProblem } from '../../client/problem.js';
 import { version } from '../../version.js';
 import { isInTheClear } from '../credentials/gateway-url.js';
 import { loginCommand, renewal } from '../credentials/renewal.js';
-import { allPages, header, type Gateway } from '../http/gateway.js';
+import { header, type Gateway } from '../http/gateway.js';
 import { toFailure } from '../report-failure.js';
 import type { Session } from '../session.js';
+import { listServers } from '../tools/server-list.js';
 import { relativeTime } from '../terminal/when.js';
 
 /** What came of one check. */
@@ -155,17 +156,15 @@ function checkVersion(theirs: string): Check {
 
 async function checkServers(gateway: Gateway): Promise<Check> {
   try {
-    const servers = await allPages(
-      (query) => gateway.get('/api/servers', { query }),
-      (page) => page.servers,
-    );
+    const { servers, fileFaults } = await listServers(gateway);
     const broken = servers.filter(({ status }) => status === 'unavailable' || status === 'degraded');
-    if (broken.length === 0)
+    if (broken.length === 0 && fileFaults.length === 0)
       return { name: 'servers', status: 'ok', detail: `${String(servers.length)}, none broken` };
     const list = broken.map(
       ({ handle, lastError }) => `${handle}: ${lastError?.detail ?? lastError?.code ?? 'broken'}`,
     );
-    return { name: 'servers', status: 'warning', detail: list.join('; '), advice: 'gantry servers' };
+    const detail = [...list, ...fileFaults].join('; ');
+    return { name: 'servers', status: 'warning', detail, advice: 'gantry servers' };
   } catch (error) {
     return { name: 'servers', status: 'failed', detail: toFailure(error).message };
   }

@@ -1,0 +1,22 @@
+import { allPages, type Gateway } from '../http/gateway.js';
+import type { Success } from '../http/operation-types.js';
+
+type ServerPage = Success<'get', '/api/servers'>;
+
+/** The servers that the token reaches, and for the operator what is wrong with `mcp.json`, ready to be shown. */
+export interface ServerList {
+  readonly servers: ServerPage['servers'];
+  readonly fileFaults: readonly string[];
+}
+
+export async function listServers(gateway: Gateway): Promise<ServerList> {
+  let fileFaults: readonly string[] = [];
+  const servers = await allPages(
+    (query) => gateway.get('/api/servers', { query }),
+    (page) => {
+      fileFaults = page.fileFaults ?? [];
+      return page.servers;
+    },
+  );
+  return { servers, fileFaults: fileFaults.map((fault) => `mcp.json: ${fault}`) };
+}
