@@ -27,11 +27,14 @@ export class HttpLane {
   }
 
   /** Opens a session when the server does. `undefined` when its answer is none; throws a refusal when it is an error of MCP. */
-  async initialize(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
+  initialize(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
+    return this.sessions.inPlace(call.principal, 'http', () => this.begin(call, request));
+  }
+
+  private async begin(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
     const { principal, server, headers } = call;
     const [initialize] = request.messages;
     if (initialize === undefined) return undefined;
-    this.sessions.requireRoom(principal, 'http');
     const origin = this.sender.origin(call);
     const limits = this.sender.limitsFor(call);
     const relayed = await relayPost(origin, call, {

@@ -34,14 +34,22 @@ export class LinkLane {
   }
 
   /** A session with whatever `renew` makes. Throws problems and refusals. */
-  async open(
+  open(
+    call: NativeCall,
+    initialize: NativeMessage,
+    kind: LinkSessionOptions<NativeCall>['kind'],
+    renew: () => SessionPeer,
+  ): Promise<NativeAnswer> {
+    return this.sessions.inPlace(call.principal, kind, () => this.begin(call, initialize, kind, renew));
+  }
+
+  private async begin(
     call: NativeCall,
     initialize: NativeMessage,
     kind: LinkSessionOptions<NativeCall>['kind'],
     renew: () => SessionPeer,
   ): Promise<NativeAnswer> {
     const { principal, server, context } = call;
-    this.sessions.requireRoom(principal, kind);
     const peer = renew();
     const { CONNECT_TIMEOUT_MS, START_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
     const connectTimeoutMs = kind === 'process' ? START_TIMEOUT_MS : CONNECT_TIMEOUT_MS;

@@ -21,6 +21,12 @@ interface Entry {
   usedAt: number;
 }
 
+/** A session that is not there yet, but counts. */
+interface Opening {
+  readonly owner: string;
+  readonly kind: NativeSession['kind'];
+}
+
 const sweepMs = 5000;
 
 /** The sessions of clients of the 2025 revisions, each bound to its owner and its server. */
@@ -28,6 +34,7 @@ const sweepMs = 5000;
 export class NativeSessions implements OnApplicationShutdown {
   private readonly entries = new Map<string, Entry>();
   private readonly byOwner = new Map<string, Set<string>>();
+  private readonly openings = new Set<Opening>();
   private readonly sweeper: NodeJS.Timeout;
   private stopped = false;
 
@@ -59,18 +66,16 @@ export class NativeSessions implements OnApplicationShutdown {
     return entry.session;
   }
 
-  /** Makes room for one more, or throws `overloaded`. */
-  requireRoom(principal: Principal, kind: NativeSession['kind']): void {
-    const { MAX_SESSIONS, MAX_SESSION_PROCESSES } = this.config.values;
-    const owner = ownerOf(principal);
-    this.requireBelow(owner, MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', () => true);
-    if (kind === 'process')
-      this.requireBelow(
-        owner,
-        MAX_SESSION_PROCESSES,
-        'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
-        (session) => session.kind === 'process',
-      );
+  /** Makes room for one more and holds it while `open` runs; throws `overloaded` when there is none. */
+  async inPlace<T>(principal: Principal, kind: NativeSession['kind'], open: () => Promise<T>): Promise<T> {
+    const opening = { owner: ownerOf(principal), kind };
+    this.requireRoom(opening);
+    this.openings.add(opening);
+    try {
+      return await open();
+    } finally {
+      this.openings.delete(opening);
+    }
   }
 
   /** What a session that begins with this message is to remember of its client. */
@@ -119,17 +124,30 @@ export class NativeSessions implements OnApplicationShutdown {
     this.entries.clear();
   }
 
+  private requireRoom({ owner, kind }: Opening): void {
+    const { MAX_SESSIONS, MAX_SESSION_PROCESSES } = this.config.values;
+    this.requireBelow(owner, MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', () => true);
+    if (kind === 'process')
+      this.requireBelow(
+        owner,
+        MAX_SESSION_PROCESSES,
+        'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
+        (session) => session.kind === 'process',
+      );
+  }
+
   private requireBelow(
     owner: string,
     max: number,
     what: string,
-    counts: (session: NativeSession) => boolean,
+    counts: (session: Pick<NativeSession, 'kind'>) => boolean,
   ): void {
+    const opening = [...this.openings].filter((one) => one.owner === owner && counts(one)).length;
     const own = [...(this.byOwner.get(owner) ?? [])].flatMap((id) => {
       const entry = this.entries.get(id);
       return entry !== undefined && counts(entry.session) ? [{ id, entry }] : [];
     });
-    if (own.length < max) return;
+    if (own.length + opening < max) return;
     const before = this.clock.now() - this.config.values.SESSION_QUIET_MS;
     const [oldest] = own
       .filter(({ entry }) => !entry.session.busy && entry.usedAt < before)

@@ -86,14 +86,14 @@ export class AppEndpoint {
 
   private legacy(call: ClientCall, state: AppState, request: NativeRequest): Promise<NativeAnswer> {
     const [message] = request.messages;
-    if (message?.method === 'initialize' && !request.isBatch) return this.open(call, state, message);
+    if (message?.method === 'initialize' && !request.isBatch)
+      return this.sessions.inPlace(call.principal, 'connection', () => this.open(call, state, message));
     return this.session(call, state.app.id).post(call, request);
   }
 
   private async open(call: ClientCall, state: AppState, initialize: NativeMessage): Promise<NativeAnswer> {
     const { principal, context } = call;
     const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
-    this.sessions.requireRoom(principal, 'connection');
     const renew = () =>
       new AppPeer({
         principal,
