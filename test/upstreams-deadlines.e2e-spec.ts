@@ -1,6 +1,7 @@
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
+import { errorOf, NativeClient } from './support/native-client.js';
 import { hangs, progresses, refuses, text } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 
@@ -10,7 +11,9 @@ const maxTimeoutMs = 2500;
 /** Every request is answered so long after its deadline at the latest. */
 const graceMs = 1000;
 
-const names = ['silent', 'dripping', 'slow', 'deaf', 'promptless', 'chatty'] as const;
+const names = ['silent', 'dripping', 'slow', 'deaf', 'promptless', 'chatty', 'patient'] as const;
+/** What servers say of themselves, where it is not `timeoutMs`. */
+const declared: Readonly<Record<string, number>> = { chatty: maxTimeoutMs, patient: 60_000 };
 let upstreams: Record<(typeof names)[number], ScriptedHttp>;
 let gateway: TestGateway;
 
@@ -46,10 +49,7 @@ beforeAll(async () => {
   gateway = await open(
     startGateway({
       mcpServers: Object.fromEntries(
-        names.map((name) => [
-          name,
-          { url: upstreams[name].url, ...(name === 'chatty' ? {} : { timeoutMs }) },
-        ]),
+        names.map((name) => [name, { url: upstreams[name].url, timeoutMs: declared[name] ?? timeoutMs }]),
       ),
       env: { MAX_TOOL_TIMEOUT_MS: maxTimeoutMs, TOOL_TIMEOUT_MS: maxTimeoutMs },
     }),
@@ -97,6 +97,17 @@ describe('the deadline of an operation', () => {
     expect((stream.events.at(-1)?.data as Json)['code']).toBe('upstream-timeout');
     expect(elapsed).toBeGreaterThanOrEqual(maxTimeoutMs - 10);
     expect(elapsed).toBeLessThan(maxTimeoutMs + graceMs);
+  });
+});
+
+describe('a session of a native client', () => {
+  it('[deadline-ceiling] waits no longer than MAX_TOOL_TIMEOUT_MS, whatever the declaration of the server says', async () => {
+    const client = new NativeClient(`${gateway.url}/api/servers/patient/mcp`, gateway.token);
+    await client.initialize();
+    const startedAt = performance.now();
+    const answer = await client.request('tools/call', { name: 'hang', arguments: {} });
+    expect(errorOf(answer)?.['data']).toMatchObject({ code: 'upstream-timeout' });
+    expect(performance.now() - startedAt).toBeLessThan(maxTimeoutMs + graceMs);
   });
 });
 

@@ -52,12 +52,11 @@ export class HttpSender {
     return this.access.origin(upstream);
   }
 
-  limitsFor({ server }: NativeCall): RelayLimits {
-    const { MAX_RESULT_BYTES, TOOL_TIMEOUT_MS, MAX_TOOL_TIMEOUT_MS, STREAM_WRITE_TIMEOUT_MS } =
-      this.config.values;
+  limitsFor({ server, upstream }: NativeCall): RelayLimits {
+    const { MAX_RESULT_BYTES, MAX_TOOL_TIMEOUT_MS, STREAM_WRITE_TIMEOUT_MS } = this.config.values;
     return {
       maxResultBytes: MAX_RESULT_BYTES,
-      timeoutMs: server.definition.options.timeoutMs ?? TOOL_TIMEOUT_MS,
+      timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
       maxTimeoutMs: MAX_TOOL_TIMEOUT_MS,
       writeTimeoutMs: STREAM_WRITE_TIMEOUT_MS,
     };

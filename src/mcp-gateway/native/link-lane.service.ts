@@ -49,9 +49,9 @@ export class LinkLane {
     kind: LinkSessionOptions<NativeCall>['kind'],
     renew: () => SessionPeer,
   ): Promise<NativeAnswer> {
-    const { principal, server, context } = call;
+    const { principal, server, upstream, context } = call;
     const peer = renew();
-    const { CONNECT_TIMEOUT_MS, START_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
+    const { CONNECT_TIMEOUT_MS, START_TIMEOUT_MS, STREAM_HEARTBEAT_MS } = this.config.values;
     const connectTimeoutMs = kind === 'process' ? START_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
     const startedAt = performance.now();
     const response = await shakeHands(peer, initialize as unknown as RpcRequest, connectTimeoutMs).finally(
@@ -64,7 +64,7 @@ export class LinkLane {
     const session = new LinkSession<NativeCall>(peer, this.sessions.memoryFor(initialize), {
       kind,
       renew,
-      timeoutMs: server.definition.options.timeoutMs ?? TOOL_TIMEOUT_MS,
+      timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
       connectTimeoutMs,
       heartbeatMs: STREAM_HEARTBEAT_MS,
       eventLog: this.sessions.eventLogFor(response.message.result),
