@@ -25,7 +25,8 @@ interface Watched {
 }
 
 const answerMs = 10_000;
-const scope = new CallScope('resource-watch');
+/** What happens for nobody's request. */
+const newScope = () => new CallScope('resource-watch');
 
 /**
  * Who wants to know when single resources of a server change: one subscription at the server for all who watch the same resource, in the
@@ -38,7 +39,10 @@ export class ResourceWatch {
   constructor(private readonly server: WatchedServer) {
     this.listen = new ModernListen(
       (notifications, onNotification) =>
-        server.open({ method: 'subscriptions/listen', params: { notifications }, onNotification }, scope),
+        server.open(
+          { method: 'subscriptions/listen', params: { notifications }, onNotification },
+          newScope(),
+        ),
       (notification) => {
         this.updated(notification);
       },
@@ -126,6 +130,7 @@ export class ResourceWatch {
   }
 
   private async tell(uri: string, isWanted: boolean): Promise<void> {
+    const scope = newScope();
     const { era, capabilities } = await this.server.connect(scope);
     if (era === 'modern') {
       const wanted = [...this.watched].filter(([, { listeners }]) => listeners.size > 0);
