@@ -66,6 +66,27 @@ describe('a streamed call', () => {
     },
   );
 
+  it('[stream-progress] passes on what the server tells of the call on its stream of its own', async () => {
+    const { run, opened } = byHand();
+    const { upstream, gateway } = await gatewayFor([run]);
+    await gateway.mcp('s', 'tools');
+    await waitFor('the stream of the server', () => upstream.listening === 1);
+    const reading = gateway.stream('s', 'by-hand');
+    const { stream, token } = await opened;
+    const reader = await reading;
+    upstream.broadcast('notifications/progress', { progressToken: 'of-another', progress: 9 });
+    upstream.broadcast('notifications/progress', { progressToken: token, progress: 1 });
+    upstream.broadcast('notifications/message', { level: 'info', data: 'hello' });
+    await waitFor('both', () => reader.events.length === 2);
+    stream.result(text('done'));
+    await reader.done;
+    expect(reader.events).toMatchObject([
+      { event: 'progress', data: { progress: 1 } },
+      { event: 'message', data: { level: 'info', data: 'hello' } },
+      { event: 'result', data: text('done') },
+    ]);
+  });
+
   it('[first-progress-prompt] passes each progress on while the call still runs', async () => {
     const { run, opened } = byHand();
     const { gateway } = await gatewayFor([run]);

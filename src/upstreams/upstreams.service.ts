@@ -40,8 +40,11 @@ export class Upstreams {
     private readonly finder: ToolFinder,
   ) {}
 
+  /** How a server is, as everybody is told: one that answers but does not list its tools is degraded. */
   state(principal: Principal, server: RegisteredServer): UpstreamState {
-    return this.pool.get(server, principal.accountId).upstream.state;
+    const { state } = this.pool.get(server, principal.accountId).upstream;
+    const trouble = state.status === 'ready' ? this.listTrouble(principal, server) : undefined;
+    return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
   }
 
   /** Why the tools cannot be had right now, so that waiting for them is of no use. */
@@ -216,7 +219,7 @@ export class Upstreams {
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
       throw new Problem('resource-not-found', textOf(error));
     if (error.code === rpcErrorCodes.methodNotFound)
-      throw new Problem('resource-not-found', 'The server has no resources.');
+      throw new Problem('resource-not-found', `There is no resource "${uri}".`);
     throw problemOfRpcError(error);
   }
 
@@ -244,7 +247,7 @@ export class Upstreams {
     const { error } = response.message;
     if (error === undefined) return requireResult(response);
     if (error.code === rpcErrorCodes.methodNotFound)
-      throw new Problem('prompt-not-found', 'The server has no prompts.');
+      throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`);
     const late = () => new Problem('upstream-timeout');
     const leftMs = timeoutMs - (performance.now() - startedAt);
     const listed = await withDeadline(this.prompts(principal, server, scope), leftMs, late).catch(

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../kernel/json.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply, StreamReply } from '../../platform/http/reply.js';
 import type { EventStream } from '../../platform/http/event-stream.js';
-import { subscriptionIdOf } from '../../upstreams/links/channel.js';
+import { subscriptionIdOf } from '../../upstreams/links/hearers.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange } from '../../upstreams/links/link.js';

@@ -1,11 +1,5 @@
-import { isJsonObject } from '../../kernel/json.js';
-import {
-  isNotification,
-  isResponse,
-  type RpcMessage,
-  type RpcNotification,
-  type RpcRequest,
-} from './json-rpc.js';
+import { Hearers } from './hearers.js';
+import { isNotification, isResponse, type RpcMessage, type RpcRequest } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, RawResponse, RequestOptions } from './link.js';
 import { decodeMessages } from './message-decoder.js';
@@ -13,13 +7,12 @@ import { decodeMessages } from './message-decoder.js';
 interface Pending {
   readonly resolve: (response: RawResponse) => void;
   readonly reject: (failure: LinkFailure) => void;
-  readonly progressToken: unknown;
-  readonly onNotification: ((notification: RpcNotification) => void) | undefined;
 }
 
 /** Correlates requests and responses on a transport where all messages share one channel (stdio, HTTP+SSE). */
 export class Channel {
   private readonly pending = new Map<string | number, Pending>();
+  private readonly hearers = new Hearers();
 
   constructor(
     private readonly write: (message: RpcMessage, bytes?: Buffer) => Promise<void>,
@@ -30,14 +23,9 @@ export class Channel {
   request(message: RpcRequest, options: RequestOptions = {}): Exchange {
     const { id } = message;
     const response = new Promise<RawResponse>((resolve, reject) => {
-      const meta = message.params?.['_meta'] as Readonly<Record<string, unknown>> | undefined;
-      this.pending.set(id, {
-        resolve,
-        reject,
-        progressToken: meta?.['progressToken'],
-        onNotification: options.onNotification,
-      });
+      this.pending.set(id, { resolve, reject });
     });
+    if (options.onNotification !== undefined) this.hearers.add(message, options.onNotification);
     this.write(message, options.bytes).catch((error: unknown) => {
       this.settle(id)?.reject(LinkFailure.from(error));
     });
@@ -90,35 +78,14 @@ export class Channel {
   }
 
   private deliver(message: RpcMessage, bytes: Buffer | undefined): void {
-    if (isNotification(message))
-      for (const waiter of this.concerned(message)) waiter.onNotification?.(message);
+    if (isNotification(message)) this.hearers.tell(message);
     this.onUnrelated(message, bytes);
-  }
-
-  /** Progress and subscriptions name their request; a log message on a shared channel may belong to any that is under way. */
-  private concerned(notification: RpcNotification): Pending[] {
-    const subscription = subscriptionIdOf(notification);
-    if (subscription !== undefined) {
-      const subscriber = this.pending.get(subscription);
-      return subscriber === undefined ? [] : [subscriber];
-    }
-    const waiters = [...this.pending.values()];
-    if (notification.method === 'notifications/message') return waiters;
-    if (notification.method !== 'notifications/progress') return [];
-    const token = notification.params?.['progressToken'];
-    return waiters.filter(({ progressToken }) => progressToken !== undefined && progressToken === token);
   }
 
   private settle(id: string | number): Pending | undefined {
     const waiter = this.pending.get(id);
     this.pending.delete(id);
+    this.hearers.delete(id);
     return waiter;
   }
-}
-
-/** Which `subscriptions/listen` request a notification answers (2026-07-28, Subscriptions). */
-export function subscriptionIdOf({ params }: RpcNotification): string | number | undefined {
-  const meta = params?.['_meta'];
-  const id = isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -1,9 +1,16 @@
 import type { Dispatcher } from 'undici';
 import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import { HttpCall } from './http-call.js';
+import { Hearers } from './hearers.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import { isForgotten } from './http-status.js';
-import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+import {
+  isNotification,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+  type RpcResponse,
+} from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
 import { decodeMessages } from './message-decoder.js';
@@ -34,6 +41,7 @@ export class HttpLink implements Link {
   private asking: Promise<boolean> | undefined;
   private isLost = false;
   private closed = false;
+  private readonly hearers = new Hearers();
 
   constructor(private readonly options: HttpLinkOptions) {
     this.path = `${options.url.pathname}${options.url.search}`;
@@ -65,7 +73,15 @@ export class HttpLink implements Link {
   }
 
   request(message: RpcRequest, options: RequestOptions = {}): Exchange {
-    return new HttpCall(this, message, options, this.options.maxResultBytes);
+    const call = new HttpCall(this, message, options, this.options.maxResultBytes);
+    if (options.onNotification !== undefined) {
+      this.hearers.add(message, options.onNotification);
+      const ended = () => {
+        this.hearers.delete(message.id);
+      };
+      call.response.then(ended, ended);
+    }
+    return call;
   }
 
   send(message: RpcNotification | RpcResponse): Promise<void> {
@@ -92,7 +108,8 @@ export class HttpLink implements Link {
     let exchange: HttpExchange | undefined;
     const ended = new Promise<number | undefined>((resolve) => {
       const parser = new EventStreamParser(this.options.maxResultBytes, ({ data }) => {
-        if (data !== '') for (const { message } of decodeMessages(Buffer.from(data))) this.onMessage(message);
+        if (data !== '')
+          for (const { message } of decodeMessages(Buffer.from(data))) this.receiveUnasked(message);
       });
       const sink: ResponseSink = {
         cap: Number.POSITIVE_INFINITY,
@@ -146,6 +163,12 @@ export class HttpLink implements Link {
       exchange,
     );
     return exchange;
+  }
+
+  /** Servers built on the first SDKs say here what belongs to a request, too. */
+  private receiveUnasked(message: RpcMessage): void {
+    if (isNotification(message)) this.hearers.tell(message);
+    this.onMessage(message);
   }
 
   private pingStatus(): Promise<number | undefined> {

@@ -1,0 +1,40 @@
+import { isJsonObject } from '../../kernel/json.js';
+import type { RpcNotification, RpcRequest } from './json-rpc.js';
+
+type Listener = (notification: RpcNotification) => void;
+
+/** Requests under way that want to hear what the server tells of them by a way that all of them share. */
+export class Hearers {
+  private readonly listening = new Map<
+    string | number,
+    { readonly progressToken: unknown; readonly listener: Listener }
+  >();
+
+  add({ id, params }: RpcRequest, listener: Listener): void {
+    const meta = params?.['_meta'] as Readonly<Record<string, unknown>> | undefined;
+    this.listening.set(id, { progressToken: meta?.['progressToken'], listener });
+  }
+
+  delete(id: string | number): void {
+    this.listening.delete(id);
+  }
+
+  /** Progress and subscriptions name their request; a log message on a shared channel may belong to any that is under way. */
+  tell(notification: RpcNotification): void {
+    const { method, params } = notification;
+    const subscription = subscriptionIdOf(notification);
+    if (subscription !== undefined) this.listening.get(subscription)?.listener(notification);
+    else if (method === 'notifications/message')
+      for (const { listener } of this.listening.values()) listener(notification);
+    else if (method === 'notifications/progress' && params?.['progressToken'] !== undefined)
+      for (const { progressToken, listener } of this.listening.values())
+        if (progressToken === params['progressToken']) listener(notification);
+  }
+}
+
+/** Which `subscriptions/listen` request a notification answers (2026-07-28, Subscriptions). */
+export function subscriptionIdOf({ params }: RpcNotification): string | number | undefined {
+  const meta = params?.['_meta'];
+  const id = isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
