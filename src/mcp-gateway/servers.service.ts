@@ -5,7 +5,6 @@ import type { Principal } from '../kernel/principal.js';
 import { Config } from '../platform/config/config.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
-import type { UpstreamState } from '../upstreams/upstream.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 
 /** How long a list of servers waits, at most, for those that have not answered yet. */
@@ -87,17 +86,10 @@ export class ServersService {
     clearTimeout(timer);
   }
 
-  /** One that answers but does not list its tools is degraded. */
-  private stateOf(principal: Principal, server: RegisteredServer): UpstreamState {
-    const state = this.upstreams.state(principal, server);
-    const trouble = state.status === 'ready' ? this.upstreams.listTrouble(principal, server) : undefined;
-    return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
-  }
-
   private view(principal: Principal, server: RegisteredServer): ServerView {
     const { id, handle, definition } = server;
     const { description, disabled } = definition.options;
-    const { status, connection, lastFailure, nextRetryAt } = this.stateOf(principal, server);
+    const { status, connection, lastFailure, nextRetryAt } = this.upstreams.state(principal, server);
     const tools = this.upstreams.knownTools(principal, server);
     const url = `${this.config.publicUrl}/api/servers/${handle}/mcp`;
     return {
