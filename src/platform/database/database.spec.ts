@@ -1,11 +1,12 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { Database } from './database.js';
+import { GuardedDataSource } from './guarded-data-source.js';
 
 let dataSource: DataSource;
 let database: Database;
 
 beforeEach(async () => {
-  dataSource = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
+  dataSource = await new GuardedDataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
   await dataSource.query('CREATE TABLE "notes" ("text" varchar NOT NULL)');
   database = new Database(dataSource);
 });
@@ -55,6 +56,16 @@ describe('Database.write on SQLite', () => {
   it('goes on after a failure', async () => {
     await expect(database.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await add('after');
+    expect(await notes()).toEqual(['after']);
+  });
+
+  it('commits what comes after a transaction that SQLite ended by itself, as it does on a full disk', async () => {
+    const ended = database.write((manager) => manager.query('INSERT OR ROLLBACK INTO "notes" VALUES (NULL)'));
+    await expect(ended).rejects.toThrow('NOT NULL');
+    await expect(database.write(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await add('after');
+    const sqlite = (await dataSource.createQueryRunner().connect()) as { readonly inTransaction: boolean };
+    expect(sqlite.inTransaction).toBe(false);
     expect(await notes()).toEqual(['after']);
   });
 });

@@ -1,4 +1,4 @@
-import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { DataSource, type Driver, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { Problem } from '../../kernel/problem.js';
 import { databaseFailureOf } from './database-failure.js';
 import { Outage } from './outage.js';
@@ -7,6 +7,11 @@ import { boundedStart } from './time-limits.js';
 /** What TypeORM's runner for Postgres can do beside: give a connection back as broken. */
 interface PoolRunner extends QueryRunner {
   releasePostgresConnection?(error: Error): Promise<void>;
+}
+
+/** TypeORM's driver for SQLite keeps the one runner, which counts open transactions. */
+interface OneRunnerDriver {
+  queryRunner?: QueryRunner | undefined;
 }
 
 /**
@@ -42,6 +47,21 @@ export class GuardedDataSource extends DataSource {
         throw await this.translate(error, runner);
       }
     };
+    const rollback = runner.rollbackTransaction.bind(runner);
+    runner.rollbackTransaction = () =>
+      rollback().catch((error: unknown) => {
+        this.forget(runner);
+        throw error;
+      });
+  }
+
+  /**
+   * SQLite ends a transaction by itself when the disk fails it. The runner cannot roll that back and takes it for open ever after: what
+   * is written by it would be part of a transaction that nobody commits.
+   */
+  private forget(runner: QueryRunner): void {
+    const driver: Driver & OneRunnerDriver = this.driver;
+    if (driver.queryRunner === runner) driver.queryRunner = undefined;
   }
 
   /** A connection that was lost, or whose answer did not come, must not go back to the pool. */
