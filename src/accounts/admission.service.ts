@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
 import { Problem } from '../kernel/problem.js';
+import { slugOf } from '../kernel/slug.js';
 import { Database } from '../platform/database/database.js';
 import { Audit, type Origin } from './audit.service.js';
 import { InvitationStore } from './invitation-store.port.js';
 import type { OpenInvitation } from './invitations.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
-import { slugOf, type User } from './person.js';
+import type { User } from './person.js';
+
+/** Leaves room for what tells apart two accounts of one name. */
+const maxSlugLength = 50;
 
 /** Lets invited people in. */
 @Injectable()
@@ -52,7 +56,7 @@ export class Admission {
 
   private async foundAccount(name: string, now: number): Promise<string> {
     const id = newId('acc');
-    const slug = slugOf(name);
+    const slug = slugOf(name, maxSlugLength) ?? 'account';
     const free = (await this.people.isSlugTaken(slug)) ? `${slug}-${id.slice(-6)}` : slug;
     await this.people.insertAccount({ id, slug: free, name, operator: false }, now);
     return id;

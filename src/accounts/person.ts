@@ -40,15 +40,3 @@ export interface NewPerson {
   readonly name: string;
   readonly password: string;
 }
-
-/** A slug (`[a-z0-9](-?[a-z0-9])*`, at most 50 characters) made of a name. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 50)
-    .replace(/^-|-$/g, '');
-  return slug === '' ? 'account' : slug;
-}

@@ -4,6 +4,7 @@ import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { slugOf } from '../kernel/slug.js';
 import { Config } from '../platform/config/config.js';
 import type { AppConfig } from './app-config.schema.js';
 import { AppStore, type ConfigVersion } from './app-store.port.js';
@@ -11,7 +12,6 @@ import { AppTransactions } from './app-transactions.service.js';
 import type { App } from './app.js';
 import { ConfigChecks } from './config-checks.service.js';
 import { configEtag, configText } from './config-state.js';
-import { slugOf } from './slug.js';
 
 export interface NewApp {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../kernel/json.js';
 import type { Fault } from '../kernel/problem.js';
+import { isSafeName } from '../kernel/slug.js';
 import type { z } from 'zod';
 import { AppConfigSchema } from './app-config.schema.js';
 import { pointerTo } from '../platform/http/validate.js';
-import { isSafeName } from './names.js';
 import { serverFaults } from './server-faults.js';
 import { substitutionsIn } from './substitution.js';
 

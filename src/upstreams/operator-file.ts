@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { headerFault, isReservedHeader, repetitionFault } from '../apps/header-rules.js';
-import { maxSlugLength, Slug } from '../apps/names.js';
-import { slugOf } from '../apps/slug.js';
+import { Slug } from '../apps/names.js';
 import { isJsonObject } from '../kernel/json.js';
+import { maxSlugLength, slugOf } from '../kernel/slug.js';
 import { LocatedJson } from './located-json.js';
 import { OperatorServer, toDefinition } from './operator-file.schema.js';
 import { expandVariables, type Variables } from './operator-variables.js';

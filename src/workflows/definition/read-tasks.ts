@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../kernel/json.js';
-import { isSafeName } from '../../apps/names.js';
+import { isSafeName } from '../../kernel/slug.js';
 import type { Cursor } from './cursor.js';
 import { readCall } from './read-call.js';
 import { readFor, readFork } from './read-branching.js';
