@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
 import type { Principal, Scope, UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
@@ -101,19 +101,14 @@ export class AccessTokens extends TokenVerifier {
   }
 
   /** The tokens of the caller in the account, newest first, without the dead ones. */
-  async listOwn(
-    { accountId, userId }: UserPrincipal,
-    { limit, cursor }: PageRequest,
-  ): Promise<Page<AccessToken>> {
-    const list = `tokens ${accountId} ${userId}`;
-    const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
-    const rows = await this.store.listOfUser(accountId, userId, limit + 1, before);
-    const items = rows.slice(0, limit);
-    const last = rows.length > limit ? items.at(-1) : undefined;
-    return {
-      items: this.living(items),
-      ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.id) }),
-    };
+  async listOwn({ accountId, userId }: UserPrincipal, request: PageRequest): Promise<Page<AccessToken>> {
+    const page = await pageOfRows(
+      `tokens ${accountId} ${userId}`,
+      request,
+      (limit, before) => this.store.listOfUser(accountId, userId, limit, before),
+      ({ id }) => id,
+    );
+    return { ...page, items: this.living(page.items) };
   }
 
   /** The live keys of an app, newest first. */

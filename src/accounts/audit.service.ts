@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
 import { AuditStore, type AuditEvent } from './audit-store.port.js';
 
@@ -60,12 +60,12 @@ export class Audit {
   }
 
   /** What happened in the caller's account, newest first. Throws `invalid-cursor`. */
-  async list({ accountId }: Principal, { limit, cursor }: PageRequest): Promise<Page<AuditEvent>> {
-    const list = `audit ${accountId}`;
-    const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
-    const rows = await this.store.list(accountId, limit + 1, before);
-    const items = rows.slice(0, limit);
-    const last = rows.length > limit ? items.at(-1) : undefined;
-    return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.id) }) };
+  async list({ accountId }: Principal, page: PageRequest): Promise<Page<AuditEvent>> {
+    return pageOfRows(
+      `audit ${accountId}`,
+      page,
+      (limit, before) => this.store.list(accountId, limit, before),
+      ({ id }) => id,
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
 import type { Role, UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Database } from '../platform/database/database.js';
@@ -20,13 +20,13 @@ export class Members {
   ) {}
 
   /** Throws `invalid-cursor`. */
-  async list({ accountId }: UserPrincipal, { limit, cursor }: PageRequest): Promise<Page<Member>> {
-    const list = `members ${accountId}`;
-    const after = cursor === undefined ? undefined : decodeCursor(list, cursor);
-    const rows = await this.people.listMembers(accountId, limit + 1, after);
-    const items = rows.slice(0, limit);
-    const last = rows.length > limit ? items.at(-1) : undefined;
-    return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.user.id) }) };
+  async list({ accountId }: UserPrincipal, page: PageRequest): Promise<Page<Member>> {
+    return pageOfRows(
+      `members ${accountId}`,
+      page,
+      (limit, after) => this.people.listMembers(accountId, limit, after),
+      ({ user }) => user.id,
+    );
   }
 
   /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens } from '../accounts/access-tokens.service.js';
 import type { Origin } from '../accounts/audit.service.js';
 import { Clock } from '../kernel/clock.js';
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { AppConfigs } from './app-configs.service.js';
@@ -23,13 +23,13 @@ export class AppsService {
   ) {}
 
   /** Newest first. Throws `invalid-cursor`. */
-  async list({ accountId }: UserPrincipal, { limit, cursor }: PageRequest): Promise<Page<App>> {
-    const list = `apps ${accountId}`;
-    const before = cursor === undefined ? undefined : decodeCursor(list, cursor);
-    const rows = await this.store.list(accountId, { limit: limit + 1, cursor: before });
-    const items = rows.slice(0, limit);
-    const last = rows.length > limit ? items.at(-1) : undefined;
-    return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.id) }) };
+  async list({ accountId }: UserPrincipal, page: PageRequest): Promise<Page<App>> {
+    return pageOfRows(
+      `apps ${accountId}`,
+      page,
+      (limit, cursor) => this.store.list(accountId, { limit, cursor }),
+      ({ id }) => id,
+    );
   }
 
   /** Throws `app-not-found`. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { AppConfigs } from './app-configs.service.js';
@@ -22,17 +22,14 @@ export class ConfigHistory {
   }
 
   /** Newest first. Throws `app-not-found`, `invalid-cursor`. */
-  async list(
-    principal: UserPrincipal,
-    app: string,
-    { limit, cursor }: PageRequest,
-  ): Promise<Page<VersionSummary>> {
+  async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<VersionSummary>> {
     const { id } = (await this.apps.getFresh(principal, app)).app;
-    const list = `config versions ${id}`;
-    const before = cursor === undefined ? undefined : Number(decodeCursor(list, cursor));
-    const rows = await this.store.listVersions(id, limit + 1, before);
-    const items = rows.slice(0, limit);
-    const last = rows.length > limit ? items.at(-1) : undefined;
-    return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, String(last.version)) }) };
+    return pageOfRows(
+      `config versions ${id}`,
+      page,
+      (limit, before) =>
+        this.store.listVersions(id, limit, before === undefined ? undefined : Number(before)),
+      ({ version }) => String(version),
+    );
   }
 }

@@ -29,6 +29,19 @@ export function decodeCursor(list: string, cursor: string): string {
   return position;
 }
 
+/** Pages rows of a table: `read` gets at most so many behind the position, `positionOf` says where a row stands. Throws `invalid-cursor`. */
+export async function pageOfRows<T>(
+  list: string,
+  { limit, cursor }: PageRequest,
+  read: (limit: number, position: string | undefined) => Promise<readonly T[]>,
+  positionOf: (row: T) => string,
+): Promise<Page<T>> {
+  const rows = await read(limit + 1, cursor === undefined ? undefined : decodeCursor(list, cursor));
+  const items = rows.slice(0, limit);
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, positionOf(last)) }) };
+}
+
 /** Pages an array that is already in memory; `list` names it together with its owner. */
 export function pageOf<T>(items: readonly T[], { limit, cursor }: PageRequest, list: string): Page<T> {
   const start = cursor === undefined ? 0 : Number(decodeCursor(list, cursor));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../accounts/audit.service.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonValue } from '../kernel/json.js';
-import { decodeCursor, encodeCursor, type Page, type PageRequest } from '../kernel/page.js';
+import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
@@ -25,13 +25,14 @@ export class WorkflowRuns {
   ) {}
 
   /** Newest first. Throws `invalid-cursor`. */
-  async list(filter: RunFilter, { limit, cursor }: PageRequest): Promise<Page<Run>> {
+  async list(filter: RunFilter, page: PageRequest): Promise<Page<Run>> {
     const list = `runs ${filter.appId} ${filter.workflow ?? ''} ${filter.status ?? ''}`;
-    const position = cursor === undefined ? undefined : decodeCursor(list, cursor);
-    const rows = await this.store.list(filter, { limit: limit + 1, cursor: position });
-    const items = rows.slice(0, limit);
-    const last = rows.length > limit ? items.at(-1) : undefined;
-    return { items, ...(last === undefined ? {} : { nextCursor: encodeCursor(list, last.id) }) };
+    return pageOfRows(
+      list,
+      page,
+      (limit, cursor) => this.store.list(filter, { limit, cursor }),
+      ({ id }) => id,
+    );
   }
 
   /** Throws `run-not-found`. */
