@@ -16,7 +16,9 @@ const headers = {
   'X-Odd': '"canary\\odd/+1"',
   'X-Environment-Of': `\${env:${variable}}`,
   'X-Api-Version': 'shown-2026-01-01',
+  'X-Tier': 'shown-tier-4',
 };
+const notSecret = ['x-tier'];
 
 /** All that the server was told, as it was told. */
 const told = ({ record }: Exchange): string =>
@@ -83,8 +85,8 @@ beforeAll(async () => {
     startGateway({
       env: { LOG_LEVEL: 'debug' },
       mcpServers: {
-        legacy: { url: legacy.url, headers },
-        modern: { url: modern.url, headers },
+        legacy: { url: legacy.url, headers, notSecret },
+        modern: { url: modern.url, headers, notSecret },
         child: {
           command: process.execPath,
           args: ['-e', child, `\${env:${variable}}`],
@@ -99,7 +101,7 @@ afterAll(() => {
   Reflect.deleteProperty(process.env, variable);
 });
 
-function expectClean(text: string, shown = 'shown-'): void {
+function expectClean(text: string, shown = 'shown-2026-01-01 shown-tier-4'): void {
   expect(text).toContain('[redacted]');
   expect(text).toContain(shown);
   expect(text).not.toMatch(/canary/);

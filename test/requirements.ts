@@ -369,7 +369,7 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'port-taken': 'A port that is in use ends the start with one line that says so.',
     'graceful-shutdown': 'SIGTERM lets calls end, says goodbye to streams and exits with 0.',
     'hidden-values':
-      'What a server is told in headers, variables and secrets reaches no caller and no log, in whatever the server says.',
+      'What a server is told in headers, variables and secrets reaches no caller and no log, in whatever the server says; what is harmless or `notSecret` does.',
     'log-redaction': 'No token, password or key reaches the log.',
     'host-origin': 'A foreign Host is 421 and a foreign Origin 403, on every route.',
     'bad-input':

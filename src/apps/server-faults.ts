@@ -14,6 +14,7 @@ const belongsTo: Readonly<Record<string, readonly Way[]>> = {
   args: ['command'],
   env: ['command'],
   cwd: ['command'],
+  notSecret: ['url', 'command'],
 };
 
 const substitutedIn: ReadonlySet<string> = new Set(['headers', 'env']);

@@ -25,6 +25,11 @@ export const serverOptionsShape = {
     .enum(['account', 'shared'])
     .optional()
     .describe('`account` (default): no two accounts share a session'),
+  notSecret: z
+    .array(z.string().min(1).max(256))
+    .max(1000)
+    .optional()
+    .describe('Names of headers and variables whose values the server may say: they are not redacted'),
   tools: ToolGlobs.optional().describe('Which tools are shown'),
   overrides: z
     .record(z.string().min(1).max(256), Override)

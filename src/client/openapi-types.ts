@@ -1241,6 +1241,8 @@ export interface components {
                      * @enum {string}
                      */
                     isolation?: "account" | "shared";
+                    /** @description Names of headers and variables whose values the server may say: they are not redacted */
+                    notSecret?: string[];
                     /** @description Which tools are shown */
                     tools?: {
                         /** @description Only these tools are shown */

@@ -15,6 +15,9 @@ describe('hiddenValues', () => {
     ['X-Odd', 'Token canary', 'canary'],
     ['X-Org-Token', 'canary-1', 'canary-1'],
     ['Cookie', 'sid=canary-canary-12; theme=dark', 'canary-canary-12'],
+    ['AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE'],
+    ['X-Session-Id', 'canary-77aa-88bb', 'canary-77aa-88bb'],
+    ['X-Client-Id', `ghp_${'a1B2'.repeat(9)}`, `ghp_${'a1B2'.repeat(9)}`],
     ['Authorization', `Basic ${Buffer.from('ann:canary-1').toString('base64')}`, 'canary-1'],
   ])('[hidden-values] holds what the header %s: %s carries', (name, value, hidden) => {
     expect(ofHeaders({ [name]: value })).toContain(hidden);
@@ -35,8 +38,28 @@ describe('hiddenValues', () => {
     ['BUCKET', 'reports-of-acme'],
     ['REPOSITORY', 'acme/web_app'],
     ['SHORT', 'can-4ry'],
+    ['JIRA_USERNAME', 'bot7@acme.example'],
+    ['CONTACT', 'bot7@acme.example'],
+    ['S3_BUCKET_NAME', 'reports-2026'],
+    ['SLACK_CHANNEL_IDS', 'C01234567, C76543210'],
+    ['AZURE_SUBSCRIPTION_ID', '0b1f6471-1bf0-4dda-aec3-cb9272f09590'],
+    ['X-Client-Id', 'app-77aa'],
+    ['GITHUB_REPOSITORY', 'acme/web-app2'],
+    ['LC_ALL', 'en_US.UTF-8'],
   ])('[hidden-values] leaves out what results may well hold: %s=%s', (name, value) => {
     expect([...ofEnv({ [name]: value }), ...ofHeaders({ [name]: value })]).toEqual([]);
+  });
+
+  it('[hidden-values] leaves out what the declaration says is no secret, but no secret of the app', () => {
+    const target = {
+      transport: 'http',
+      url: 'https://a.example/mcp',
+      headers: { 'X-Tier': 'gold-4-ever', 'X-Other': 'canary-1-2', Authorization: 'Bearer open-sesame-1' },
+    } as const;
+    const origins = { secrets: ['open-sesame-1'], environment: [['TIER', 'gold-4-ever']] as const };
+    const notSecret = ['x-tier', 'TIER', 'Authorization'];
+    expect(hiddenValues(target, origins, notSecret)).toEqual(['open-sesame-1', 'canary-1-2']);
+    expect(hiddenValues(target, origins)).toContain('gold-4-ever');
   });
 
   it('[hidden-values] holds secrets of any kind, variables of the environment, and credentials in the address', () => {

@@ -19,20 +19,22 @@ const tellingName = /auth(?!or)|cookie|token|secret|pass|pwd|credential|session|
 const harmlessName = new RegExp(
   [
     /^(?:accept|accept-.+|user-agent|content-type|cache-control|origin|referer|host|prefer)$/,
-    /(?:^|[-_])(?:version|beta|region|locale|lang|language|timezone|mode|level|model|env|environment)$/,
-    /(?:^|[-_])(?:tenant|org|organi[sz]ation|workspace|project|team)(?:[-_](?:id|name))?$/,
+    /(?:^|[-_])(?:version|beta|region|zone|locale|lang|language|timezone|mode|level|model|env|environment)$/,
+    /(?:^|[-_])(?:tenant|org|organi[sz]ation|workspace|project|team|owner|user|username|email)(?:[-_]name)?$/,
+    /(?:^|[-_])(?:bucket|repo|repository|branch|channel|database|db|table|index|namespace|cluster)(?:[-_]name)?$/,
+    /^lc_[a-z]+$|(?:^|[-_])ids?$/,
   ]
     .map(({ source }) => source)
     .join('|'),
   'i',
 );
-/** Words, numbers, paths and addresses: they are in many a result without having been told. */
+/** Words, numbers, paths and addresses, of people too: they are in many a result without having been told. */
 const everyday = [
   /^[a-z]+(?:[\s/.,;:=+]+[a-z]+)*$/i,
   /^[-+.,:\d\s]+$/,
   /^(?:~|\.{1,2}|[a-z]:)?[\\/][\w .\-/\\@]*$/i,
   /^[a-z][a-z\d+.-]*:\/\/\S+$/i,
-  /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?$/,
+  /^(?:[\w.+-]+@)?[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?$/,
 ];
 
 /** Names of buckets, repositories, channels: what is written out in a declaration is that more often than a secret. */
@@ -47,15 +49,18 @@ export function credentialNames(target: ServerTarget): readonly string[] {
 
 /**
  * What a server is told and must not get back to callers, in whatever it says: secrets, and the values of headers and variables unless
- * they are known to be harmless by their name or are of an everyday kind.
+ * they are known to be harmless by their name, by the declaration (`notSecret`) or are of an everyday kind.
  */
 export function hiddenValues(
   target: ServerTarget,
   { secrets = [], environment = [] }: Origins = {},
+  notSecret: readonly string[] = [],
 ): readonly string[] {
+  const open = new Set(notSecret.map((name) => name.toLowerCase()));
+  const mayBeSecret = ([name]: Named) => !open.has(name.toLowerCase());
   const told = [
-    ...declared(target).filter((value) => isHidden(value, spelledOut)),
-    ...environment.filter((value) => isHidden(value, everyday)),
+    ...declared(target).filter((value) => mayBeSecret(value) && isHidden(value, spelledOut)),
+    ...environment.filter((value) => mayBeSecret(value) && isHidden(value, everyday)),
   ].flatMap(([, value]) => partsOf(value));
   const found = [...secrets, ...told, ...inAddress(target)].filter(({ length }) => length >= shortest.secret);
   return [...new Set(found)];

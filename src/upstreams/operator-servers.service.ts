@@ -127,7 +127,7 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
       policy: new ToolPolicy(definition.options),
       trust: 'operator',
       credentials: credentialNames(definition.target),
-      hidden: hiddenValues(definition.target, definition),
+      hidden: hiddenValues(definition.target, definition, definition.options.notSecret),
       fingerprint: fingerprint(definition),
     };
   }

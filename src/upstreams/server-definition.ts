@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly timeoutMs?: number | undefined;
   readonly maxConcurrency?: number | undefined;
   readonly isolation?: 'account' | 'shared' | undefined;
+  /** Names of headers and variables that are not redacted. */
+  readonly notSecret?: readonly string[] | undefined;
   readonly tools?:
     | { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined }
     | undefined;
@@ -63,9 +65,9 @@ export interface ServerDefinition {
 
 /** A short digest of everything that a connection depends on: equal digests may share one, different ones never do. */
 export function fingerprint({ target, options }: ServerDefinition): string {
-  const { maxConcurrency, isolation } = options;
+  const { maxConcurrency, isolation, notSecret } = options;
   return createHash('sha256')
-    .update(JSON.stringify([target, maxConcurrency, isolation]))
+    .update(JSON.stringify([target, maxConcurrency, isolation, notSecret]))
     .digest('base64url')
     .slice(0, 22);
 }

@@ -18,8 +18,9 @@ export function optionsOf({
   timeoutMs,
   maxConcurrency,
   isolation,
+  notSecret,
   tools,
   overrides,
 }: AppServer): ServerOptions {
-  return { description, disabled, timeoutMs, maxConcurrency, isolation, tools, overrides };
+  return { description, disabled, timeoutMs, maxConcurrency, isolation, notSecret, tools, overrides };
 }

@@ -83,7 +83,7 @@ export class TenantServers {
       trust: 'tenant',
       label: tenantLabel,
       credentials: secrets.names(),
-      hidden: hiddenValues(target, { secrets: secrets.values() }),
+      hidden: hiddenValues(target, { secrets: secrets.values() }, options.notSecret),
       fingerprint: digest([state.app.id, name, declared, secrets.versions(), this.allowStdio]),
     };
   }
@@ -164,6 +164,7 @@ function narrowed(outer: ServerOptions, inner: ServerOptions): ServerOptions {
     timeoutMs: least(outer.timeoutMs, inner.timeoutMs),
     maxConcurrency: least(outer.maxConcurrency, inner.maxConcurrency),
     isolation: inner.isolation === 'account' ? 'account' : outer.isolation,
+    ...(outer.notSecret === undefined ? {} : { notSecret: outer.notSecret }),
   };
 }
 
