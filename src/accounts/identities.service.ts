@@ -3,8 +3,9 @@ import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { AccessTokens } from './access-tokens.service.js';
 import { Audit, type Origin } from './audit.service.js';
-import { PeopleStore } from './people-store.port.js';
 import type { Identity } from './identity.js';
+import { PeopleStore } from './people-store.port.js';
+import { membershipIn } from './person.js';
 
 /** What people can ask about themselves and their tokens. */
 @Injectable()
@@ -20,7 +21,7 @@ export class Identities {
     const token = await this.tokens.getOwn(principal);
     const user = await this.people.findUser(principal.userId);
     const memberships = await this.people.listMemberships(principal.userId);
-    const membership = memberships.find(({ account }) => account.id === principal.accountId);
+    const membership = membershipIn(memberships, principal.accountId);
     if (user === undefined || membership === undefined) throw new Problem('unauthorized');
     return { user, ...membership, token: { ...token, scopes: [...principal.scopes] } };
   }

@@ -8,7 +8,7 @@ import { Keyring } from '../platform/security/keyring.js';
 import { Audit, type Origin } from './audit.service.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { PeopleStore } from './people-store.port.js';
-import { normalEmail, type User } from './person.js';
+import { membershipIn, normalEmail, type User } from './person.js';
 import { randomBase62 } from './token-format.js';
 
 const day = 86_400_000;
@@ -62,7 +62,7 @@ export class Invitations {
       accountId: principal.accountId,
       newAccountName: newAccount?.name ?? null,
       ...{ email, role },
-      codeDigest: this.digest(code),
+      codeDigest: this.keyring.digest(purpose, code),
       invitedBy: principal.userId,
       createdAt: now,
       expiresAt: now + this.config.values.INVITATION_DAYS * day,
@@ -97,18 +97,14 @@ export class Invitations {
   private async refuseMember(email: string, accountId: string): Promise<void> {
     const user = await this.people.findUserByEmail(email);
     const memberships = user === undefined ? [] : await this.people.listMemberships(user.id);
-    if (memberships.some(({ account }) => account.id === accountId)) throw new Problem('already-member');
+    if (membershipIn(memberships, accountId) !== undefined) throw new Problem('already-member');
   }
 
   private async stored(code: string): Promise<Invitation | undefined> {
-    for (const digest of [this.digest(code), ...this.keyring.previousDigests(purpose, code)]) {
+    for (const digest of this.keyring.digests(purpose, code)) {
       const found = await this.store.find(digest);
       if (found !== undefined) return found;
     }
     return undefined;
-  }
-
-  private digest(code: string): string {
-    return this.keyring.digest(purpose, code);
   }
 }

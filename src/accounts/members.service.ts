@@ -7,7 +7,7 @@ import { AccessTokens } from './access-tokens.service.js';
 import { Audit, type Origin } from './audit.service.js';
 import { requirePowerOver } from './member-rules.js';
 import { PeopleStore } from './people-store.port.js';
-import type { Member } from './person.js';
+import { membershipIn, type Member } from './person.js';
 
 /** The people of an account. */
 @Injectable()
@@ -53,7 +53,7 @@ export class Members {
   /** Throws `member-not-found`. */
   private async getRole(accountId: string, userId: string): Promise<Role> {
     const memberships = await this.people.listMemberships(userId);
-    const membership = memberships.find(({ account }) => account.id === accountId);
+    const membership = membershipIn(memberships, accountId);
     if (membership === undefined) throw new Problem('member-not-found');
     return membership.role;
   }

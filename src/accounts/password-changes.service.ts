@@ -7,6 +7,7 @@ import { Audit, type Origin } from './audit.service.js';
 import { requirePowerOver } from './member-rules.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
+import { membershipIn } from './person.js';
 import { Sessions } from './sessions.service.js';
 
 /** New passwords for people who have one, or have forgotten it. */
@@ -38,7 +39,7 @@ export class PasswordChanges {
    */
   async reset(principal: UserPrincipal, userId: string, next: string, origin: Origin): Promise<void> {
     const memberships = await this.people.listMemberships(userId);
-    const membership = memberships.find(({ account }) => account.id === principal.accountId);
+    const membership = membershipIn(memberships, principal.accountId);
     if (membership === undefined && !(principal.operator && memberships.length > 0))
       throw new Problem('member-not-found');
     if (userId === principal.userId)

@@ -21,6 +21,11 @@ export interface Membership {
   readonly role: Role;
 }
 
+/** The place that somebody with these memberships has in an account. */
+export function membershipIn(memberships: readonly Membership[], accountId: string): Membership | undefined {
+  return memberships.find(({ account }) => account.id === accountId);
+}
+
 /** Somebody in an account. */
 export interface Member {
   readonly user: Pick<User, 'id' | 'email' | 'name'>;

@@ -38,7 +38,7 @@ export class Sessions {
     await this.store.insert({
       id: newId('ses'),
       userId,
-      secretDigest: this.digest(secret),
+      secretDigest: this.keyring.digest(purpose, secret),
       createdAt: now,
       expiresAt: now + maxAgeMs,
     });
@@ -54,7 +54,7 @@ export class Sessions {
   }
 
   async end(secret: string): Promise<void> {
-    for (const digest of this.digests(secret)) await this.store.remove(digest);
+    for (const digest of this.keyring.digests(purpose, secret)) await this.store.remove(digest);
   }
 
   /** Signs a user out everywhere, e.g. when the password has changed. */
@@ -63,18 +63,10 @@ export class Sessions {
   }
 
   private async stored(secret: string): ReturnType<SessionStore['find']> {
-    for (const digest of this.digests(secret)) {
+    for (const digest of this.keyring.digests(purpose, secret)) {
       const found = await this.store.find(digest);
       if (found !== undefined) return found;
     }
     return undefined;
-  }
-
-  private digests(secret: string): readonly string[] {
-    return [this.digest(secret), ...this.keyring.previousDigests(purpose, secret)];
-  }
-
-  private digest(secret: string): string {
-    return this.keyring.digest(purpose, secret);
   }
 }

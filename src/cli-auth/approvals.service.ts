@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../accounts/audit.service.js';
+import { membershipIn } from '../accounts/person.js';
 import type { SignedIn } from '../accounts/sessions.service.js';
 import { Clock } from '../kernel/clock.js';
 import { Problem } from '../kernel/problem.js';
@@ -58,7 +59,7 @@ export class Approvals {
     { approve, accountId }: Decision,
     origin: Origin,
   ): Promise<boolean> {
-    const membership = memberships.find(({ account }) => account.id === accountId);
+    const membership = membershipIn(memberships, accountId);
     if (membership === undefined) throw new Problem('forbidden', 'You are not a member of this account.');
     const scopes = grantableBy(membership, grant.scopes);
     if (approve && scopes.length === 0)

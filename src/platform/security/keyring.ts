@@ -75,6 +75,11 @@ export class Keyring {
     return this.previous.map((key) => key.digest(purpose, text));
   }
 
+  /** All that `digest` may have said, the present answer first. */
+  digests(purpose: string, text: string): readonly string[] {
+    return [this.digest(purpose, text), ...this.previousDigests(purpose, text)];
+  }
+
   /** Whether `digest` is that of `text`, by whichever key; takes the same time for every wrong one. */
   matches(purpose: string, text: string, digest: string): boolean {
     const key = this.find(digest.slice(0, this.keyId.length)) ?? this.present;
