@@ -11,7 +11,7 @@ import { Upstreams } from '../upstreams/upstreams.service.js';
 import { RunAuthority, type Authorised } from './run-authority.service.js';
 import type { Run } from './runs/run.js';
 import { WorkflowFailure } from './workflow-error.js';
-import type { ToolCall, WorkflowTools } from './workflow-tools.port.js';
+import type { ToolCall, ToolCaller } from './tool-caller.port.js';
 
 /** Members of MCP `_meta` that tell a server which step of which run calls it: the same whenever the call is repeated. */
 const metaKeys = { run: 'gantry/workflow-run', step: 'gantry/workflow-step' } as const;
@@ -30,7 +30,7 @@ export class RunTools {
     private readonly config: Config,
   ) {}
 
-  of(run: Run): WorkflowTools {
+  of(run: Run): ToolCaller {
     const authority = this.authority.of(run);
     return {
       call: (call) => this.traced(call, (scope) => this.call(authority, call, scope)),

@@ -1,12 +1,12 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { DurableContext } from '../durable-context.port.js';
 import type { Expressions } from '../expressions/expressions.port.js';
-import type { WorkflowTools } from '../workflow-tools.port.js';
+import type { ToolCaller } from '../tool-caller.port.js';
 
 /** All that a run needs of the world. */
 export interface Ports {
   readonly context: DurableContext;
-  readonly tools: WorkflowTools;
+  readonly tools: ToolCaller;
   readonly expressions: Expressions;
   /** Only for how much time a call has left; all that a run decides by is asked of the context. */
   readonly clock: Clock;

@@ -8,14 +8,14 @@ import { workflowLimits } from '../../../src/workflows/definition/workflow-limit
 import type { Signal } from '../../../src/workflows/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/workflows/expressions/threaded-expressions.adapter.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
-import type { ToolCall, WorkflowTools } from '../../../src/workflows/workflow-tools.port.js';
+import type { ToolCall, ToolCaller } from '../../../src/workflows/tool-caller.port.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
 
 /** What a tool does: gives its structured result, or throws. */
 export type Tool = (values: Record<string, never>, call: ToolCall) => unknown;
 
 /** Tools by `tool@server`, with a record of the calls. */
-export class ScriptedTools implements WorkflowTools {
+export class ScriptedTools implements ToolCaller {
   readonly calls: ToolCall[] = [];
 
   constructor(
@@ -59,7 +59,7 @@ export class WorkflowBench {
   async run(
     definition: WorkflowDefinition,
     input: JsonValue,
-    tools: WorkflowTools,
+    tools: ToolCaller,
     journal = new MemoryJournal(),
     lives = Infinity,
   ): Promise<JsonValue> {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kernel/json.js';
 
 /** How a run reaches the tools of its app, in the name of whoever started it. One for each run. */
-export interface WorkflowTools {
+export interface ToolCaller {
   /** The tool's result as it came (a `CallToolResult`), also with `isError`. Throws `WorkflowFailure` when there is none. */
   call(call: ToolCall): Promise<JsonObject>;
 
