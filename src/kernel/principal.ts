@@ -26,3 +26,8 @@ export interface AppPrincipal extends Bearer {
 
 /** Who is asking. Every service takes it first. */
 export type Principal = UserPrincipal | AppPrincipal;
+
+/** Whose something is that outlives a request: a person's in an account, or an app's, whichever of their tokens they show. */
+export function ownerOf(principal: Principal): string {
+  return principal.kind === 'app' ? principal.appId : `${principal.accountId} ${principal.userId}`;
+}

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Principal } from '../../kernel/principal.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import type { NativeAnswer } from './native-call.js';
 import type { NativeRequest } from './native-request.js';
@@ -14,11 +13,6 @@ export interface NativeSession {
   get(call: ClientCall): Promise<NativeAnswer>;
   /** Frees what it takes up; the client is told nothing. */
   close(): Promise<void>;
-}
-
-/** Whose sessions they are: a person in an account, or an app, whichever of their tokens they show. */
-export function ownerOf(principal: Principal): string {
-  return principal.kind === 'app' ? principal.appId : `${principal.userId} ${principal.accountId}`;
 }
 
 /** Visible ASCII, as MCP wants it (2025-11-25, Session Management); says nothing and cannot be guessed. */

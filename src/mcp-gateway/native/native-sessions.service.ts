@@ -1,13 +1,13 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import type { JsonObject } from '../../kernel/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import { ownerOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { EventLogLimits } from './event-log.js';
 import type { NativeMessage } from './native-request.js';
-import { newSessionId, ownerOf, type NativeSession } from './native-session.js';
+import { newSessionId, type NativeSession } from './native-session.js';
 import { SessionMemory } from './session-memory.js';
 
 /** What a session is with: a server or an app, and the state in which its sessions are good. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { Clock } from '../../kernel/clock.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
-import type { Principal } from '../../kernel/principal.js';
+import { ownerOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
 import type { Reply } from '../http/reply.js';
@@ -169,10 +169,6 @@ export class Idempotency {
       this.logger.error('idempotency.not-kept', { error });
     }
   }
-}
-
-function ownerOf(principal: Principal): string {
-  return principal.kind === 'app' ? principal.appId : `${principal.accountId} ${principal.userId}`;
 }
 
 function refusal(first: string, digest: string): Problem {

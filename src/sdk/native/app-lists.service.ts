@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../kernel/json.js';
 import { maxPageSize, pageOf } from '../../kernel/page.js';
+import { ownerOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
-import { ownerOf } from '../../mcp-gateway/native/native-session.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import type { CatalogueKind } from '../../upstreams/catalogue.js';
 import { AppPrompts } from '../app-prompts.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { ownerOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
-import { ownerOf } from '../../mcp-gateway/native/native-session.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { WorkflowTools } from '../../workflows/workflow-tools.service.js';
