@@ -12,3 +12,16 @@ export async function withDeadline<T>(work: Promise<T>, ms: number, expired: () 
     clearTimeout(timer);
   }
 }
+
+/** Waits for `work`, but no longer than `ms` milliseconds. Rejects when it does before. */
+export async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
+import { within } from '../kernel/deadline.js';
 import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
 import { Config } from '../platform/config/config.js';
@@ -76,14 +77,7 @@ export class ServersService {
     const greetings = strangers.map((server) =>
       this.upstreams.tools(principal, server, scope.detached()).catch(() => undefined),
     );
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([
-      Promise.all(greetings),
-      new Promise(
-        (resolve) => (timer = setTimeout(resolve, Math.min(patienceMs, this.config.values.LIST_DEADLINE_MS))),
-      ),
-    ]);
-    clearTimeout(timer);
+    await within(Promise.all(greetings), Math.min(patienceMs, this.config.values.LIST_DEADLINE_MS));
   }
 
   private view(principal: Principal, server: RegisteredServer): ServerView {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TenantServers } from '../upstreams/tenant-servers.service.js';
 import type { AppState } from '../apps/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
+import { withDeadline } from '../kernel/deadline.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
@@ -115,29 +116,14 @@ export class ServerRound {
       () => late.delete(kind),
       () => undefined,
     );
-    return this.inTime(answer, late.has(kind) && !patient ? 0 : this.config.values.LIST_DEADLINE_MS, () =>
-      late.add(kind),
-    );
-  }
-
-  private async inTime<T>(answer: Promise<T>, deadlineMs: number, onLate: () => void): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        onLate();
-        reject(
-          new Problem(
-            'upstream-timeout',
-            `The server did not answer within LIST_DEADLINE_MS (${String(this.config.values.LIST_DEADLINE_MS)}).`,
-          ),
-        );
-      }, deadlineMs);
+    const { LIST_DEADLINE_MS } = this.config.values;
+    return withDeadline(answer, late.has(kind) && !patient ? 0 : LIST_DEADLINE_MS, () => {
+      late.add(kind);
+      return new Problem(
+        'upstream-timeout',
+        `The server did not answer within LIST_DEADLINE_MS (${String(LIST_DEADLINE_MS)}).`,
+      );
     });
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-    }
   }
 
   private lateKinds(server: RegisteredServer): Set<string> {

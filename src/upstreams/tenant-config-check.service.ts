@@ -5,6 +5,7 @@ import { ConfigCheck } from '../apps/config-check.port.js';
 import { ConfigChecks } from '../apps/config-checks.service.js';
 import type { ConfigFindings, ConfigWarning } from '../apps/config-findings.js';
 import type { CallScope } from '../kernel/call-scope.js';
+import { within } from '../kernel/deadline.js';
 import type { Fault } from '../kernel/problem.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { EgressDenied, EgressPolicy } from '../platform/security/egress-policy.js';
@@ -52,15 +53,11 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
   }
 
   private async isAllowed(url: URL): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => (timer = setTimeout(resolve, resolveMs)));
     try {
-      await Promise.race([this.egress.check(url, 'tenant'), patience]);
+      await within(this.egress.check(url, 'tenant'), resolveMs);
       return true;
     } catch (error) {
       return !(error instanceof EgressDenied);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

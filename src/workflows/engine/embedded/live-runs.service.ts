@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json.js';
 import { Clock } from '../../../kernel/clock.js';
+import { within } from '../../../kernel/deadline.js';
 import { Problem } from '../../../kernel/problem.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
@@ -85,10 +86,7 @@ export class LiveRuns {
       return;
     }
     live.abort(new WorkAborted('cancelled'));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, unwindMs)));
-    await Promise.race([live.done, late]);
-    clearTimeout(timer);
+    await within(live.done, unwindMs);
     await this.end(live, { status: 'cancelled' });
   }
 
