@@ -6,12 +6,22 @@ const left = [
   ...(process.env.SOAK ? [] : ['/test/soak/']),
 ];
 
-/** @type {import('jest').Config} */
-export default {
-  testEnvironment: 'node',
+/** The files of a worker share their modules; see docs/decisions/0013-es-modules-in-jest.md. */
+const sharedModules = {
+  runtime: '<rootDir>/test/support/jest/shared-modules-runtime.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/shared-modules-environment.cjs',
+};
+
+/** Jest's own way, which measures coverage and wants --experimental-vm-modules. */
+const isolatedModules = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+};
+
+/** @type {import('jest').Config} */
+export default {
+  ...(process.argv.includes('--coverage') ? isolatedModules : sharedModules),
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/conformance/', ...left],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
@@ -19,7 +29,7 @@ export default {
   testTimeout: 120_000,
   // More than there are cores: much of the time a test waits for processes, pauses and disks.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  testSequencer: '<rootDir>/test/support/long-ones-first.mjs',
+  testSequencer: '<rootDir>/test/support/jest/long-ones-first.mjs',
   // Node 20 can spin for ever while it takes down idle connections of fetch at a natural exit (Environment::CleanupHandles).
   forceExit: true,
 };
