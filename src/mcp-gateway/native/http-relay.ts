@@ -16,8 +16,6 @@ export interface RelayLimits {
   readonly timeoutMs: number;
   /** The same within a stream. */
   readonly maxTimeoutMs: number;
-  /** A reader that takes nothing for so long is cut off. */
-  readonly writeTimeoutMs: number;
 }
 
 export type RelayClient = Pick<NativeCall, 'context' | 'res'>;
@@ -77,7 +75,8 @@ class Relay implements ResponseSink {
   private release: (() => void) | undefined;
   private settled = false;
   private timer: NodeJS.Timeout | undefined;
-  private stalled: NodeJS.Timeout | undefined;
+  /** Whether the reader has to catch up; one that takes nothing is cut off as in all answers. */
+  private paused = false;
   private resolve!: (relayed: Relayed) => void;
   private reject!: (failure: LinkFailure) => void;
 
@@ -121,12 +120,11 @@ class Relay implements ResponseSink {
     }
     const { res } = this.client;
     this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - 4))).slice(-4);
-    if (res.write(chunk) || this.stalled !== undefined) return;
+    if (res.write(chunk) || this.paused) return;
     this.exchange.pause();
-    this.stalled = setTimeout(() => res.destroy(), this.relaying.limits.writeTimeoutMs);
+    this.paused = true;
     res.once('drain', () => {
-      clearTimeout(this.stalled);
-      this.stalled = undefined;
+      this.paused = false;
       this.exchange.resume();
     });
   }
@@ -177,7 +175,6 @@ class Relay implements ResponseSink {
   private leave(): void {
     this.settled = true;
     clearTimeout(this.timer);
-    clearTimeout(this.stalled);
     this.release?.();
     if (this.client !== undefined) this.client.context.upstreamMs += performance.now() - this.startedAt;
   }

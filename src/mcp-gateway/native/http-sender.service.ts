@@ -53,12 +53,11 @@ export class HttpSender {
   }
 
   limitsFor({ server, upstream }: NativeCall): RelayLimits {
-    const { MAX_RESULT_BYTES, MAX_TOOL_TIMEOUT_MS, STREAM_WRITE_TIMEOUT_MS } = this.config.values;
+    const { MAX_RESULT_BYTES, MAX_TOOL_TIMEOUT_MS } = this.config.values;
     return {
       maxResultBytes: MAX_RESULT_BYTES,
       timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
       maxTimeoutMs: MAX_TOOL_TIMEOUT_MS,
-      writeTimeoutMs: STREAM_WRITE_TIMEOUT_MS,
     };
   }
 

@@ -3,8 +3,6 @@ import type { ServerResponse } from 'node:http';
 export interface EventStreamLimits {
   /** A comment is sent after so much silence, so that proxies keep the connection. */
   readonly heartbeatMs: number;
-  /** A reader that takes nothing for so long is cut off. */
-  readonly writeTimeoutMs: number;
   /** What may wait for a reader; one that is further behind is cut off before its time, so that many of them cannot fill the memory. */
   readonly maxWaitingBytes: number;
 }
@@ -12,11 +10,10 @@ export interface EventStreamLimits {
 /** Events, or plain text that is written while it comes into being. */
 export type StreamMediaType = 'text/event-stream' | 'text/plain';
 
-/** Writes Server-Sent Events (WHATWG HTML §9.2) to a response, with keep-alive comments and a deadline for slow readers. */
+/** Writes Server-Sent Events (WHATWG HTML §9.2) to a response, with keep-alive comments. Readers that take nothing are cut off as in all answers: `cutOffStalledConnections`. */
 export class EventStream {
   /** Plain text has no comments to send. */
   private readonly heartbeat: NodeJS.Timeout | undefined;
-  private stalled: NodeJS.Timeout | undefined;
   private ended = false;
   private gathered = '';
   private flushing: NodeJS.Immediate | undefined;
@@ -39,10 +36,6 @@ export class EventStream {
       this.heartbeat = setTimeout(() => {
         this.comment();
       }, limits.heartbeatMs).unref();
-    res.on('drain', () => {
-      clearTimeout(this.stalled);
-      this.stalled = undefined;
-    });
     res.on('close', () => {
       this.release();
     });
@@ -100,9 +93,7 @@ export class EventStream {
       this.res.destroy();
       return;
     }
-    if (this.res.write(text) || this.stalled !== undefined) return;
-    this.stalled = setTimeout(() => this.res.destroy(), this.limits.writeTimeoutMs);
-    this.stalled.unref();
+    this.res.write(text);
   }
 
   private comment(): void {
@@ -112,7 +103,6 @@ export class EventStream {
   private release(): void {
     this.ended = true;
     clearTimeout(this.heartbeat);
-    clearTimeout(this.stalled);
     clearImmediate(this.flushing);
   }
 }

@@ -52,12 +52,8 @@ export class EventStreams {
   /** Begins the answer. Throws `overloaded` while it can still be answered plainly. */
   open(res: ServerResponse, context: RequestContext, mediaType: StreamMediaType): EventStream {
     this.reserve(context);
-    const { STREAM_HEARTBEAT_MS, STREAM_WRITE_TIMEOUT_MS, MAX_STREAM_BACKLOG_BYTES } = this.config.values;
-    const limits = {
-      heartbeatMs: STREAM_HEARTBEAT_MS,
-      writeTimeoutMs: STREAM_WRITE_TIMEOUT_MS,
-      maxWaitingBytes: MAX_STREAM_BACKLOG_BYTES,
-    };
+    const { STREAM_HEARTBEAT_MS, MAX_STREAM_BACKLOG_BYTES } = this.config.values;
+    const limits = { heartbeatMs: STREAM_HEARTBEAT_MS, maxWaitingBytes: MAX_STREAM_BACKLOG_BYTES };
     return new EventStream(res, mediaType, limits, [
       ...context.headers,
       'server-timing',

@@ -10,7 +10,8 @@ interface Progress {
 
 /**
  * Cuts off connections whose peer takes no byte of what waits for it for `timeoutMs`, and those that stay open when ours was the last word.
- * All are looked at now and then, so that no answer pays for it.
+ * All are looked at now and then, so that no answer pays for it. What a peer takes shows when the system has room for more, which is when
+ * a third of its buffer has gone: of the four megabytes that are usual at most, 45 KB a second are seen within 30 seconds.
  */
 export function cutOffStalledConnections(server: Server, timeoutMs: number): void {
   const open = new Set<Socket>();
