@@ -104,6 +104,15 @@ describe('The OpenAPI document', () => {
     expect(empty).toEqual([]);
   });
 
+  it('[openapi-complete] says of conditional requests what they send and get, and of refusals that pass when to come back', () => {
+    const silent = operations.flatMap(({ at, parameters = [], responses }) => [
+      ...('304' in responses && !parameters.some(({ name }) => name === 'If-None-Match') ? [at] : []),
+      ...('304' in responses && responses['200']?.headers?.['ETag'] === undefined ? [`${at} 200`] : []),
+      ...(responses['429']?.headers?.['Retry-After'] === undefined ? [`${at} 429`] : []),
+    ]);
+    expect(silent).toEqual([]);
+  });
+
   it('[openapi-complete] has no schema that says nothing', () => {
     // `JsonValue` is the one name for "any JSON".
     const named = everySchema().filter(({ at }) => at !== 'JsonValue');

@@ -66,7 +66,6 @@ export class AppConfigController {
     },
     problems: ['app-not-found', 'config-version-not-found'],
   })
-  @ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1024 } })
   async get(
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,

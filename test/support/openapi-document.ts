@@ -7,7 +7,9 @@ export interface OpenApiOperation {
   readonly security?: readonly Json[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Json }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly headers?: Json; readonly content?: Content }>
+  >;
 }
 
 type Content = Readonly<Record<string, { readonly schema: Json }>>;

@@ -1,5 +1,5 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
 import type { Access } from '../security/access.js';
@@ -22,7 +22,7 @@ interface OperationOptions {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** Successful answers by status; the first is what the handler's plain return value is sent with. */
+  /** Answers by status; the first is what the handler's plain return value is sent with. With 304, the request is conditional. */
   readonly responses: Readonly<Record<number, Response>>;
   /** Problems beside those that the access and every route bring. */
   readonly problems?: readonly ProblemCode[];
@@ -44,6 +44,9 @@ const ofAccess: Readonly<Record<Access['for'], readonly ProblemCode[]>> = {
   user: ['insufficient-scope', 'forbidden'],
 };
 
+const etag = { description: 'For `If-None-Match` of the next request', schema: { type: 'string' } };
+const retryAfter = { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } };
+
 /** Declares a route once: who may use it (enforced by the global guard) and all that OpenAPI says of it. */
 export function Operation({
   id,
@@ -58,8 +61,12 @@ export function Operation({
     ...Object.keys(responses).map(Number),
     ...codes.map((code) => problemCatalogue[code].status),
   ]);
+  const isConditional = 304 in responses;
   return applyDecorators(
     SetMetadata(accessKey, access),
+    ...(isConditional
+      ? [ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1024 } })]
+      : []),
     HttpCode(Number(Object.keys(responses)[0])),
     ApiOperation({ operationId: id, summary, ...(description === undefined ? {} : { description }) }),
     // The empty requirement of OpenAPI: no token is needed.
@@ -68,7 +75,7 @@ export function Operation({
       ApiResponse({
         status,
         ...describe(
-          responses[status],
+          isConditional && status === 200 ? withEtag(responses[status]) : responses[status],
           codes.filter((code) => problemCatalogue[code].status === status),
         ),
       }),
@@ -81,10 +88,16 @@ export function problemResponse(codes: readonly ProblemCode[]): {
   description: string;
   content: Record<string, { schema: object }>;
 } {
+  const mayPass = codes.some((code) => [429, 503].includes(problemCatalogue[code].status));
   return {
+    ...(mayPass ? { headers: { 'Retry-After': retryAfter } } : {}),
     description: codes.map((code) => `\`${code}\`: ${problemCatalogue[code].title}`).join('; '),
     content: { 'application/problem+json': toOpenApiSchema(ProblemSchema) },
   };
+}
+
+function withEtag(response: Response | undefined): Response | undefined {
+  return response && { ...response, headers: { ETag: etag, ...response.headers } };
 }
 
 /** One status may carry an answer of the operation's own (an OAuth error, say) and problems. */
@@ -94,6 +107,7 @@ function describe(own: Response | undefined, codes: readonly ProblemCode[]): obj
   if (codes.length === 0) return response;
   const problems = problemResponse(codes);
   return {
+    ...problems,
     ...response,
     description: `${own.description}; ${problems.description}`,
     content: { ...response.content, ...problems.content },

@@ -36,13 +36,20 @@ module.exports = class SharedModulesRuntime extends Runtime {
   }
 
   getSourceMaps() {
-    return {
-      get: (source) =>
-        source.endsWith('.ts') ? `${compiledTypescript(pathOf(source), this.cacheDirectory)}.map` : undefined,
-    };
+    return new SourceMaps(this.cacheDirectory);
   }
 };
 
-function pathOf(source) {
-  return source.startsWith('file:') ? fileURLToPath(source) : source;
+/** Finds the source map of a file when a stack asks for it; jest would have gathered all before. */
+class SourceMaps extends Map {
+  constructor(cacheDirectory) {
+    super();
+    this.cacheDirectory = cacheDirectory;
+  }
+
+  get(source) {
+    if (!source.endsWith('.ts')) return undefined;
+    const path = source.startsWith('file:') ? fileURLToPath(source) : source;
+    return `${compiledTypescript(path, this.cacheDirectory)}.map`;
+  }
 }
