@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
+import { Rounds } from '../kernel/rounds.js';
 import { Config } from '../platform/config/config.js';
 import { Signals } from '../platform/database/signals.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -14,8 +15,7 @@ const storeUsesAfterMs = 60_000;
 /** In the background: notices what other processes did to the tokens in memory, and writes down when tokens were used. */
 @Injectable()
 export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly rounds = new Rounds(() => this.run());
   private comparedAt = 0;
 
   constructor(
@@ -29,20 +29,16 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.comparedAt = performance.now();
-    const round = () => {
-      this.running ??= this.run().finally(() => (this.running = undefined));
-    };
-    this.timer = setInterval(round, everyMs).unref();
+    this.rounds.start(everyMs);
     this.signals.on('token', (id) => {
       this.memory.forget(id);
     });
-    this.signals.onGap(round);
+    this.signals.onGap(() => void this.rounds.begin());
   }
 
   /** Writes what is left to write, while there is a database. */
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.rounds.stop();
     await this.storeUses(0).catch((error: unknown) => {
       this.logger.warn('token-uses.lost', { error });
     });
@@ -69,7 +65,10 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async storeUses(ageMs: number): Promise<void> {
-    const uses = this.memory.takeUses(ageMs, this.clock.now(), chunk);
-    if (uses.length > 0) await this.store.touch(uses);
+    let uses: ReturnType<TokenMemory['takeUses']>;
+    do {
+      uses = this.memory.takeUses(ageMs, this.clock.now(), chunk);
+      if (uses.length > 0) await this.store.touch(uses);
+    } while (uses.length === chunk);
   }
 }

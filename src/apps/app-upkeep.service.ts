@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Rounds } from '../kernel/rounds.js';
 import { Signals } from '../platform/database/signals.js';
 import { Logger } from '../platform/logging/logger.js';
 import { AppConfigs } from './app-configs.service.js';
@@ -11,8 +12,7 @@ const chunk = 500;
 /** Notices what other processes on the same database did to the apps in memory: at once by their signals, and by comparing. */
 @Injectable()
 export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
+  private readonly rounds = new Rounds(() => this.run());
 
   constructor(
     private readonly apps: AppConfigs,
@@ -23,19 +23,15 @@ export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown 
   ) {}
 
   onApplicationBootstrap(): void {
-    const round = () => {
-      this.running ??= this.run().finally(() => (this.running = undefined));
-    };
-    this.timer = setInterval(round, everyMs).unref();
+    this.rounds.start(everyMs);
     this.signals.on('app', (id) => {
       this.apps.changed(id);
     });
-    this.signals.onGap(round);
+    this.signals.onGap(() => void this.rounds.begin());
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.rounds.stop();
   }
 
   /** One round; never rejects. */

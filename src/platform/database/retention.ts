@@ -1,11 +1,11 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { Rounds } from '../../kernel/rounds.js';
 
 const everyMs = 600_000;
 
 /** In the background: removes what is too old, a little at a time, so that nobody waits for it. */
 export abstract class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private sweeping: Promise<void> | undefined;
+  private readonly rounds = new Rounds(() => this.removeAll());
   private stopped = false;
 
   /** Whether there may be more. */
@@ -14,19 +14,17 @@ export abstract class Retention implements OnApplicationBootstrap, OnApplication
   protected abstract failed(error: unknown): void;
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.sweep(), everyMs).unref();
+    this.rounds.start(everyMs);
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
-    await this.sweeping;
+    await this.rounds.stop();
   }
 
   /** One round; never rejects. */
   sweep(): Promise<void> {
-    this.sweeping ??= this.removeAll().finally(() => (this.sweeping = undefined));
-    return this.sweeping;
+    return this.rounds.begin();
   }
 
   private async removeAll(): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
+import { Rounds } from '../../kernel/rounds.js';
 import { Logger } from '../logging/logger.js';
 import { IdempotencyStore } from './idempotency-store.port.js';
 import { Idempotency, leaseMs } from './idempotency.service.js';
@@ -10,9 +11,8 @@ const roundsBetweenSweeps = 120;
 /** In the background: says that requests under way still are, notices what dead processes left behind, removes what has expired. */
 @Injectable()
 export class IdempotencyUpkeep implements OnModuleInit, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private current: Promise<void> | undefined;
-  private rounds = 0;
+  private readonly rounds = new Rounds(() => this.run());
+  private count = 0;
 
   constructor(
     private readonly idempotency: Idempotency,
@@ -24,14 +24,11 @@ export class IdempotencyUpkeep implements OnModuleInit, OnApplicationShutdown {
   /** Before anything is served: what a crash interrupted has an outcome that nobody knows. */
   async onModuleInit(): Promise<void> {
     await this.store.abandon(this.clock.now());
-    this.timer = setInterval(() => {
-      this.current ??= this.run().finally(() => (this.current = undefined));
-    }, everyMs).unref();
+    this.rounds.start(everyMs);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.current;
+    await this.rounds.stop();
   }
 
   /** One round; never rejects. */
@@ -39,7 +36,7 @@ export class IdempotencyUpkeep implements OnModuleInit, OnApplicationShutdown {
     try {
       const ids = this.idempotency.underWay;
       if (ids.length > 0) await this.store.renew(ids, this.clock.now() + leaseMs);
-      if (this.rounds++ % roundsBetweenSweeps === 0) await this.store.removeExpired(this.clock.now());
+      if (this.count++ % roundsBetweenSweeps === 0) await this.store.removeExpired(this.clock.now());
     } catch (error) {
       this.logger.warn('idempotency.unkept', { error });
     }

@@ -1,3 +1,5 @@
+import { Rounds } from '../../kernel/rounds.js';
+
 const everyMs = 1000;
 /** Requests that come together are told together. */
 const hurriedMs = 20;
@@ -6,9 +8,8 @@ const patienceMs = 1000;
 
 /** Rounds in which counts are exchanged, one at a time: each second, soon when somebody is in a hurry, at once when somebody waits. */
 export class ExchangeRounds {
-  private timer: NodeJS.Timeout | undefined;
+  private readonly rounds = new Rounds(() => this.run());
   private hurried: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
   private awaited: Promise<void> | undefined;
   private inTime = true;
 
@@ -21,31 +22,24 @@ export class ExchangeRounds {
   }
 
   start(): void {
-    this.timer = setInterval(() => {
-      void this.begin();
-    }, everyMs).unref();
+    this.rounds.start(everyMs);
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.timer);
     clearTimeout(this.hurried);
-    await this.running;
+    await this.rounds.stop();
   }
 
   hurry(): void {
     this.hurried ??= setTimeout(() => {
       this.hurried = undefined;
-      void this.begin();
+      void this.rounds.begin();
     }, hurriedMs).unref();
   }
 
   /** The end of the round that is under way, or else of one that begins now; never rejects, and takes a second at most. */
   next(): Promise<void> {
-    return (this.awaited ??= this.patiently(this.begin()).finally(() => (this.awaited = undefined)));
-  }
-
-  private begin(): Promise<void> {
-    return (this.running ??= this.run().finally(() => (this.running = undefined)));
+    return (this.awaited ??= this.patiently(this.rounds.begin()).finally(() => (this.awaited = undefined)));
   }
 
   private async run(): Promise<void> {
