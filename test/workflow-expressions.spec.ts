@@ -82,6 +82,24 @@ describe('expressions', () => {
     expect(await evaluate('${ name }')).toBe('Ann');
   });
 
+  it('[workflow-hostile] that take more memory than they may have are ended by name', async () => {
+    const small = new ThreadedExpressions(
+      Config.load(
+        {},
+        {
+          ...{ WORKFLOW_EXPRESSION_MB: 32, WORKFLOW_EXPRESSION_MS: 20_000 },
+          WORKFLOW_EXPRESSION_SEQUENCE: 1_000_000,
+        },
+      ),
+    );
+    const template = '${ $count($map([1..1000000], function($x){ { "a": $string($x) } })) }';
+    await expect(small.evaluate({ template, data, variables: {}, now })).rejects.toThrow(
+      'WORKFLOW_EXPRESSION_MB',
+    );
+    expect(await small.evaluate({ template: '${ name }', data, variables: {}, now })).toBe('Ann');
+    await small.onApplicationShutdown();
+  });
+
   it('[workflow-document-faults] are read before they are saved', async () => {
     expect(
       await faultsOf(

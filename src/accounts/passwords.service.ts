@@ -4,6 +4,7 @@ import { Problem } from '../kernel/problem.js';
 
 /** Argon2id with the memory and passes that OWASP's Password Storage Cheat Sheet asks for. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** The last of so many waits a second or two; whoever comes then had better come again. */
 const maxWaiting = 64;
 
 /** Hashes and checks passwords, one at a time, so that a flood of logins cannot take all threads and memory. */

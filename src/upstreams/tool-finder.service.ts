@@ -8,6 +8,7 @@ import type { RegisteredServer } from './registered-server.js';
 import { viewOf, type ToolEntry, type ToolView } from './tool-view.js';
 import type { PooledUpstream } from './upstream-pool.service.js';
 
+/** Wrong names, and tools that a server denies, make it be asked for its list no more often than this. */
 const staleAfterMs = 5000;
 
 /** A tool that has been found and may be called. */

@@ -15,6 +15,7 @@ import { RunTools } from './run-tools.service.js';
 import type { Run } from './runs/run.js';
 import { WorkflowFailure } from './workflow-error.js';
 
+/** Those used last; others are made again. */
 const mostKept = 500;
 
 /** Makes runs ready to be carried out: the definition as it was when the run began, and the tools of its app. */

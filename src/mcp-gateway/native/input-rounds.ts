@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import type { RpcMessage, RpcRequest } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 
+/** A server that is never content must not keep a person answering for ever. */
 const maxRounds = 10;
 
 /** Turns what a server of 2026-07-28 wants to know (`input_required`, SEP-2322) into requests to a client of the 2025 revisions. */
@@ -13,7 +14,8 @@ export class InputRounds {
 
   /** The parameters with which the request is repeated. Rejects when the client refuses, and after too many rounds. */
   async fulfil({ inputRequests, requestState }: JsonObject, round: number): Promise<JsonObject> {
-    if (round >= maxRounds) throw new LinkFailure('bad-answer', 'the server keeps asking for input');
+    if (round >= maxRounds)
+      throw new LinkFailure('bad-answer', `the server asks for input more than ${String(maxRounds)} times`);
     const asked = Object.entries(isJsonObject(inputRequests) ? inputRequests : {});
     const answers = await Promise.all(
       asked.map(async ([key, request]) => [key, await this.answerTo(request)] as const),

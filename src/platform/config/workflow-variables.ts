@@ -18,6 +18,7 @@ export const workflowVariables = {
     'Most that the outputs which a run holds for later tasks may have together, as JSON',
   ),
   WORKFLOW_EXPRESSION_MS: variable(integer(10, 60_000), 500, 'Time that the expressions of a task may take'),
+  WORKFLOW_EXPRESSION_MB: variable(integer(32, 65_536), 256, 'Memory that expressions may take, in MiB'),
   WORKFLOW_EXPRESSION_STACK: variable(integer(10, 1000), 200, 'Deepest recursion of an expression'),
   WORKFLOW_EXPRESSION_SEQUENCE: variable(
     integer(100, 1_000_000),

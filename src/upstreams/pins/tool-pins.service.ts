@@ -19,6 +19,7 @@ interface Judgement {
   readonly view: ToolView;
 }
 
+/** Those used last; others are read again. */
 const maxPins = 10_000;
 
 /**

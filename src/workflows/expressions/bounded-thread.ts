@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-const maxHeapMb = 256;
-
-/** What a thread says to a job, or what is said of one that did not live to answer. */
-export type Answer = { readonly json: string } | { readonly fault: string; readonly ended?: true };
+/** What a thread says to a job, or what is said of one that did not live to answer, and which bound it met. */
+export type Answer =
+  { readonly json: string } | { readonly fault: string; readonly ended?: 'time' | 'memory' };
 
 /** A thread that does job after job, each in a bounded time and memory: one that takes more is ended with the thread, and the next begins in a new one. */
 export class BoundedThread {
@@ -15,6 +14,7 @@ export class BoundedThread {
   constructor(
     private readonly script: URL,
     private readonly workerData: object,
+    private readonly maxHeapMb: number,
   ) {}
 
   do(job: object, ms: number): Promise<Answer> {
@@ -40,7 +40,7 @@ export class BoundedThread {
   private async start(): Promise<Worker> {
     const thread = new Worker(this.script, {
       workerData: this.workerData,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.maxHeapMb },
       env: {},
     });
     await once(thread, 'message');
@@ -68,10 +68,10 @@ function answerOf(thread: Worker, ms: number): Promise<Answer> {
       resolve(answer);
     };
     const failed = (error: Error) => {
-      settle({ fault: error.message, ended: true });
+      settle({ fault: error.message, ended: 'memory' });
     };
     const giveUp = () => {
-      settle({ fault: `it takes longer than ${String(ms)} ms`, ended: true });
+      settle({ fault: `it takes longer than ${String(ms)} ms`, ended: 'time' });
     };
     // When this thread was held up, an answer may be waiting: it is read before the immediate.
     const timer = setTimeout(() => setImmediate(giveUp), ms);

@@ -9,7 +9,9 @@ import { isLargerThan } from './json-size.js';
 
 /** How much more an expression may read than it may yield. */
 const readFactor = 4;
+/** What a check of all expressions of a document may take; WORKFLOW_MAX_BYTES bounds what there is to check. */
 const checkMs = 5000;
+const variableOf = { time: 'WORKFLOW_EXPRESSION_MS', memory: 'WORKFLOW_EXPRESSION_MB' } as const;
 
 /** JSONata in threads of its own, one for runs and one for documents that are to be saved. */
 @Injectable()
@@ -20,14 +22,22 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
   constructor(private readonly config: Config) {
     super();
     const { values } = config;
-    this.evaluator = new BoundedThread(new URL('./expression-thread.mjs', import.meta.url), {
-      stack: values.WORKFLOW_EXPRESSION_STACK,
-      sequence: values.WORKFLOW_EXPRESSION_SEQUENCE,
-      maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
-    });
-    this.checker = new BoundedThread(new URL('./check-thread.mjs', import.meta.url), {
-      schema: profileSchema('urn:gantry:workflow-1'),
-    });
+    this.evaluator = new BoundedThread(
+      new URL('./expression-thread.mjs', import.meta.url),
+      {
+        stack: values.WORKFLOW_EXPRESSION_STACK,
+        sequence: values.WORKFLOW_EXPRESSION_SEQUENCE,
+        maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
+      },
+      values.WORKFLOW_EXPRESSION_MB,
+    );
+    this.checker = new BoundedThread(
+      new URL('./check-thread.mjs', import.meta.url),
+      {
+        schema: profileSchema('urn:gantry:workflow-1'),
+      },
+      values.WORKFLOW_EXPRESSION_MB,
+    );
   }
 
   async evaluate({ template, data, variables, now }: ExpressionJob): Promise<JsonValue> {
@@ -38,7 +48,7 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
       );
     const answer = await this.evaluator.do({ template, data, variables, now }, ms);
     if ('json' in answer) return JSON.parse(answer.json) as JsonValue;
-    const variable = answer.ended === true ? ' (WORKFLOW_EXPRESSION_MS)' : '';
+    const variable = answer.ended === undefined ? '' : ` (${variableOf[answer.ended]})`;
     throw new ExpressionError(`The expression cannot be evaluated: ${answer.fault}${variable}.`);
   }
 
