@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { mintToken } from '../../src/accounts/token-format.js';
 import { closeAfterEach } from '../support/closing.js';
 import { DatabaseProxy } from '../support/database-proxy.js';
@@ -88,6 +89,19 @@ describe('A Postgres that goes away', () => {
     },
     120_000 + seconds * 1000,
   );
+
+  it('[database-outage] and comes back empty is a 503 and not ready, and calls with known tokens go on', async () => {
+    const { gateway } = await gatewayBehindProxy();
+    const database = gateway.app.get(DataSource);
+    await database.query('ALTER SCHEMA public RENAME TO elsewhere; CREATE SCHEMA public');
+    const refused = await gateway.json('/api/cli/apps', { body: { name: 'shop' } });
+    expect(refused).toMatchObject({ status: 503, body: { code: 'database-unavailable' } });
+    expect((await gateway.json('/health/ready')).status).toBe(503);
+    expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+    await database.query('DROP SCHEMA public CASCADE; ALTER SCHEMA elsewhere RENAME TO public');
+    expect((await gateway.json('/health/ready')).status).toBe(200);
+    expect((await gateway.json('/api/cli/apps', { body: { name: 'shop' } })).status).toBe(201);
+  });
 
   it('[database-outage] costs nothing when it only closes its connections', async () => {
     const { gateway } = await gatewayBehindProxy();

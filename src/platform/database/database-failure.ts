@@ -6,10 +6,14 @@ const lostCodes: ReadonlySet<string> = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN'],
   // Postgres is shut down, crashed, starts, or has no connection left (appendix A of its manual).
   ...['57P01', '57P02', '57P03', '53300'],
+  // The database, the role or its password is not the one that it was at the start.
+  ...['3D000', '28000', '28P01', '57P04'],
 ]);
 const refusedCodes: ReadonlySet<string> = new Set([
   // Deadlock, serialization, read-only server, statement or lock timeout.
   ...['40001', '40P01', '25006', '57014', '55P03'],
+  // No right to write, or a table missing: another database answers under this address, an empty one for example.
+  ...['42501', '42P01'],
 ]);
 
 /** pg gives these no code. */

@@ -71,7 +71,9 @@ describe('Database.write on SQLite', () => {
 });
 
 describe('Database.isReachable', () => {
-  it('says whether the database answers', async () => {
+  it('says whether the database answers and has its tables', async () => {
+    expect(await database.isReachable()).toBe(false);
+    await dataSource.runMigrations();
     expect(await database.isReachable()).toBe(true);
     await dataSource.destroy();
     expect(await database.isReachable()).toBe(false);

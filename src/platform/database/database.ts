@@ -47,10 +47,10 @@ export class Database {
     }
   }
 
-  /** Whether the database answers. */
+  /** Whether the database answers, and has been migrated: after a failover it may be another one. */
   async isReachable(): Promise<boolean> {
     try {
-      await this.dataSource.query('SELECT 1');
+      await this.dataSource.query('SELECT 1 FROM "migrations" LIMIT 1');
       return true;
     } catch {
       return false;
