@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { Principal } from '../kernel/principal.js';
-import { PageQuery } from '../platform/http/list-query.dto.js';
+import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller } from '../platform/http/parameters.js';
 import { AuditPageSchema, toAuditPage } from './audit.dto.js';

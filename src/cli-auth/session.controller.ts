@@ -5,7 +5,7 @@ import { AccessTokens } from '../accounts/access-tokens.service.js';
 import { Identities } from '../accounts/identities.service.js';
 import { toToken } from '../accounts/token.dto.js';
 import type { UserPrincipal } from '../kernel/principal.js';
-import { PageQuery } from '../platform/http/list-query.dto.js';
+import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';

@@ -3734,6 +3734,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `nextCursor` of the previous answer */
                 cursor?: string;
             };
             header?: never;
@@ -3941,6 +3942,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `nextCursor` of the previous answer */
                 cursor?: string;
                 /** @description `true` asks the server instead of the cache */
                 refresh?: "true" | "false";
@@ -4235,6 +4237,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `nextCursor` of the previous answer */
                 cursor?: string;
                 /** @description `true` asks the server instead of the cache */
                 refresh?: "true" | "false";
@@ -4507,6 +4510,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `nextCursor` of the previous answer */
                 cursor?: string;
                 /** @description `true` asks the server instead of the cache */
                 refresh?: "true" | "false";
@@ -8055,6 +8059,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `nextCursor` of the previous answer */
                 cursor?: string;
                 /** @description `true` asks the server instead of the cache */
                 refresh?: "true" | "false";
@@ -8336,6 +8341,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `nextCursor` of the previous answer */
                 cursor?: string;
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
                 app?: string;
@@ -8598,6 +8604,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `nextCursor` of the previous answer */
                 cursor?: string;
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
                 app?: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultPageSize, maxPageSize } from '../kernel/page.js';
+import { PageQuery } from '../platform/http/page-query.dto.js';
 
 const name = z.string().min(1).max(256);
 const timeoutMs = z
@@ -42,15 +42,7 @@ export const GetPromptRequest = z
   .meta({ id: 'GetPromptRequest' });
 export type GetPromptRequest = z.infer<typeof GetPromptRequest>;
 
-const limit = z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize);
-const cursor = z.string().min(1).max(512).optional();
-
-export const PageQuery = z.strictObject({ limit, cursor });
-export type PageQuery = z.infer<typeof PageQuery>;
-
-export const ListQuery = z.strictObject({
-  limit,
-  cursor,
+export const ListQuery = PageQuery.extend({
   refresh: z.enum(['true', 'false']).default('false').describe('`true` asks the server instead of the cache'),
 });
 export type ListQuery = z.infer<typeof ListQuery>;

@@ -2,11 +2,11 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../kernel/principal.js';
 import { Operation } from '../platform/http/operation.decorator.js';
+import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { callAccess, listAccess, serverParameter, upstreamProblems } from './operations.dto.js';
-import { PageQuery } from './requests.dto.js';
 import { Pong, ServerList } from './servers.dto.js';
 import { ServersService } from './servers.service.js';
 

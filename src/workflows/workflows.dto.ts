@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppParam } from '../apps/apps.dto.js';
 import { Slug } from '../apps/names.js';
-import { PageQuery } from '../platform/http/list-query.dto.js';
+import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Instant } from '../platform/http/instant.dto.js';
 import { JsonValue } from '../platform/http/json-value.dto.js';
 import { stepStatuses } from './runs/run-steps.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
-import { PageQuery } from '../http/list-query.dto.js';
+import { PageQuery } from '../http/page-query.dto.js';
 import { Operation } from '../http/operation.decorator.js';
 import { Caller } from '../http/parameters.js';
 import { CallLog } from './call-log.service.js';
