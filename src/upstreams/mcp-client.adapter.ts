@@ -46,7 +46,7 @@ export class McpClientConnector extends UpstreamConnector {
         if (!suggestsOtherWay(failure, attempt)) throw failure;
       }
     }
-    throw failure;
+    throw noEndpoint(failure) ?? failure;
   }
 
   private async attempt(
@@ -132,6 +132,13 @@ function suggestsOtherWay({ kind, details: { status } }: LinkFailure, attempt: A
     kind === 'session-lost' ||
     (kind === 'http-status' && status !== undefined && status < 500)
   );
+}
+
+/** The most common fault of an address, in words. */
+function noEndpoint({ details }: LinkFailure): LinkFailure | undefined {
+  if (details.status !== 404 && details.status !== 405) return undefined;
+  const detail = `there is no MCP server at the path of its address (HTTP ${String(details.status)})`;
+  return new LinkFailure('http-status', detail, details);
 }
 
 function failureOf(error: unknown): LinkFailure {
