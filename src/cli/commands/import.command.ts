@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { CliFailure, usageFailure } from '../failure.js';
-import { allPages } from '../http/gateway.js';
+import { allPages } from '../../client/pages.js';
 import { planImport, type ImportPlan } from '../import/import-plan.js';
 import { ConfigFile, usualConfigFile } from '../project/config-file.js';
 import { isObject, type JsonObject } from '../project/json-value.js';

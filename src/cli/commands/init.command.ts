@@ -1,6 +1,7 @@
 import { basename, relative, resolve } from 'node:path';
 import { CliFailure, usageFailure } from '../failure.js';
-import { allPages, type Gateway } from '../http/gateway.js';
+import { allPages } from '../../client/pages.js';
+import type { Gateway } from '../http/gateway.js';
 import { ConfigFile, usualConfigFile } from '../project/config-file.js';
 import { Project } from '../project/project.js';
 import { RemoteConfig } from '../project/remote-config.js';

@@ -1,4 +1,4 @@
-import { allPages } from '../http/gateway.js';
+import { allPages } from '../../client/pages.js';
 import type { Session } from '../session.js';
 import { tableTime } from '../terminal/when.js';
 

@@ -1,5 +1,6 @@
 import { usageFailure } from '../failure.js';
-import { allPages, type Gateway } from '../http/gateway.js';
+import { allPages } from '../../client/pages.js';
+import type { Gateway } from '../http/gateway.js';
 import type { Success } from '../http/operation-types.js';
 import type { Session } from '../session.js';
 import { writeBlock } from '../tools/call-result.js';

@@ -146,21 +146,6 @@ export class Gateway {
   }
 }
 
-/** All pages of a list. */
-export async function allPages<T, Page extends { readonly nextCursor?: string | undefined }>(
-  ask: (page: { readonly limit: number; readonly cursor?: string }) => Promise<Page>,
-  items: (page: Page) => readonly T[],
-): Promise<T[]> {
-  const all: T[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await ask({ limit: 200, ...(cursor === undefined ? {} : { cursor }) });
-    all.push(...items(page));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return all;
-}
-
 export function header(headers: Exchange['headers'], name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];

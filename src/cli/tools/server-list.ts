@@ -1,4 +1,5 @@
-import { allPages, type Gateway } from '../http/gateway.js';
+import { allPages } from '../../client/pages.js';
+import type { Gateway } from '../http/gateway.js';
 import type { Success } from '../http/operation-types.js';
 
 type ServerPage = Success<'get', '/api/servers'>;
