@@ -214,11 +214,25 @@ describe('A gateway that has a bad day', () => {
         'GET /api/apps/moved/resolve': (res) => {
           res.writeHead(302, { location: 'http://evil.example.com/' }).end();
         },
+        'GET /api/apps/page/resolve': (res) => {
+          res.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+        },
+        'GET /api/apps/torn/resolve': (res) => {
+          res.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 });
+          res.write('{"app":', () => res.destroy());
+        },
+        'GET /api/apps/torn-problem/resolve': (res) => {
+          res.writeHead(500, { 'content-type': 'application/problem+json', 'content-length': 100 });
+          res.write('{"code":', () => res.destroy());
+        },
       }),
     );
     const connect = (name: string) => failure(Gantry.connect({ url: scripted.url, key: 'gta_x', app: name }));
     expect(await connect('html')).toMatchObject({ code: 'not-a-gateway', status: 502 });
     expect(await connect('moved')).toMatchObject({ code: 'not-a-gateway', status: 302 });
+    expect(await connect('page')).toMatchObject({ code: 'not-a-gateway', status: 200 });
+    for (const torn of ['torn', 'torn-problem'])
+      expect(await connect(torn)).toMatchObject({ code: 'unreachable', status: 0 });
   });
 });
 
@@ -227,7 +241,11 @@ it('[client-workflows] executes, streams, cancels and signals runs', async () =>
   const scripted = await open(
     ScriptedGateway.start({
       'GET /api/apps/-/resolve': json({ app: { slug: 'shop' } }),
-      [`GET ${base}`]: json({ workflows: [{ name: 'triage', version: '1', tools: [] }] }),
+      [`GET ${base}`]: (res, request) => {
+        const isFirst = !request.path.includes('cursor=');
+        const workflow = { name: isFirst ? 'triage' : 'second', version: '1', tools: [] };
+        json({ workflows: [workflow], ...(isFirst ? { nextCursor: 'next' } : {}) })(res, request);
+      },
       [`POST ${base}/execute`]: (res, request) => {
         if (request.body['mode'] !== 'stream')
           json({ runId: 'run_1', status: 'completed', output: 5 })(res, request);
@@ -242,7 +260,7 @@ it('[client-workflows] executes, streams, cancels and signals runs', async () =>
     }),
   );
   const { workflows } = await Gantry.connect({ url: scripted.url, key: 'gta_x' });
-  expect(await workflows.list()).toMatchObject([{ name: 'triage' }]);
+  expect(await workflows.list()).toMatchObject([{ name: 'triage' }, { name: 'second' }]);
   expect(await workflows.execute('triage', { q: 1 }, { timeoutMs: 1000 })).toMatchObject({ output: 5 });
   const seen = [];
   for await (const { type } of workflows.stream('triage')) seen.push(type);

@@ -97,11 +97,7 @@ export class Connection {
       signal: this.signal(options),
     });
     const response = await this.send(request);
-    try {
-      return await response.json();
-    } catch (error) {
-      throw toFailure(error, request);
-    }
+    return response.json();
   }
 }
 

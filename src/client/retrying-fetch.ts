@@ -35,17 +35,34 @@ function isSafeToRepeat({ method, headers }: Request): boolean {
 }
 
 async function send(fetch: Sending['fetch'], request: Request): Promise<Response> {
-  let response: Response;
+  const { response, text } = await received(fetch, request);
+  const { status, statusText, headers } = response;
+  if (status >= 300 && status < 400)
+    throw new GantryProblem('not-a-gateway', status, `${request.url} redirects to another address`);
+  if (!response.ok) throw readProblem(status, text ?? '', headers.get('retry-after'));
+  if (text === undefined) return response;
+  if (hasType(response, 'text/html') && new URL(request.url).pathname.includes('/api/'))
+    throw new GantryProblem('not-a-gateway', status, 'The answer is a page and not one of a gateway');
+  return new Response(text, { status, statusText, headers });
+}
+
+/** An answer with its text; streams, and answers that have none, are left as they are. */
+async function received(
+  fetch: Sending['fetch'],
+  request: Request,
+): Promise<{ readonly response: Response; readonly text?: string }> {
   try {
     // A redirect could carry the key to somebody else.
-    response = await fetch(request, { redirect: 'manual' });
+    const response = await fetch(request, { redirect: 'manual' });
+    if (response.body === null || hasType(response, 'text/event-stream')) return { response };
+    return { response, text: await response.text() };
   } catch (error) {
     throw toFailure(error, request);
   }
-  if (response.ok) return response;
-  if (response.status >= 300 && response.status < 400)
-    throw new GantryProblem('not-a-gateway', response.status, `${request.url} redirects to another address`);
-  throw readProblem(response.status, await response.text(), response.headers.get('retry-after'));
+}
+
+function hasType({ headers }: Response, type: string): boolean {
+  return headers.get('content-type')?.startsWith(type) === true;
 }
 
 /** The caller's own abort stays what it is; a time-out and a broken connection become problems. */

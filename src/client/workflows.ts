@@ -1,4 +1,5 @@
 import type { Connection, RequestOptions } from './connection.js';
+import { allPages } from './pages.js';
 import { GantryProblem, toProblem } from './problem.js';
 
 const base = '/api/sdk/workflows';
@@ -12,6 +13,11 @@ export interface Workflow {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly tools: readonly string[];
+}
+
+interface WorkflowPage {
+  readonly workflows: readonly Workflow[];
+  readonly nextCursor?: string;
 }
 
 /** How a run stands. `failed`: the workflow ran and failed, `error` is a problem object. */
@@ -42,8 +48,13 @@ export class Workflows {
   constructor(private readonly connection: Connection) {}
 
   async list(options: RequestOptions = {}): Promise<readonly Workflow[]> {
-    const answer = await this.connection.json('GET', base, { ...options, query: { limit: '200' } });
-    return (answer as { workflows: readonly Workflow[] }).workflows;
+    return allPages(
+      async ({ limit, cursor }) => {
+        const query = { limit: String(limit), ...(cursor === undefined ? {} : { cursor }) };
+        return (await this.connection.json('GET', base, { ...options, query })) as WorkflowPage;
+      },
+      ({ workflows }) => workflows,
+    );
   }
 
   /** Runs a workflow. With `timeoutMs` the answer comes after that time at the latest; the run then goes on and `status` says so. */
