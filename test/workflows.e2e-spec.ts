@@ -1,8 +1,13 @@
+import { CallScope } from '../src/kernel/call-scope.js';
+import { RunFeed } from '../src/workflows/runs/run-feed.service.js';
+import { RunStore } from '../src/workflows/runs/run-store.port.js';
+import { RunWatch } from '../src/workflows/runs/run-watch.service.js';
 import { closeAfterAll } from './support/closing.js';
 import type { Json } from './support/gateway-client.js';
 import type { TestApp } from './support/sdk-apps.js';
 import type { ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { documents, inputSchema, sampleApp } from './support/workflows/sample-app.js';
+import { waitFor } from './support/wait-for.js';
 import type { Workflows } from './support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
@@ -160,5 +165,23 @@ describe('Events of a run', () => {
     const id = String((data as Json)['runId']);
     await workflows.post(id, 'signals/go');
     await workflows.reaches(id, 'completed');
+  });
+
+  it('[workflow-resume] come in their order though another process wrote some of them', async () => {
+    const id = await workflows.start('waits');
+    await workflows.reaches(id, 'waiting');
+    const told: number[] = [];
+    const gone = app.gateway.app
+      .get(RunWatch)
+      .follow(id, { after: 0, scope: new CallScope('') }, ({ seq }) => {
+        told.push(seq);
+      });
+    await waitFor('what is known', () => told.length === 2);
+    const event = { runId: id, at: 0, data: {} };
+    const end = { ...event, seq: 4, type: 'run.completed' } as const;
+    await app.gateway.app.get(RunStore).addEvents([{ ...event, seq: 3, type: 'step.completed' }, end]);
+    app.gateway.app.get(RunFeed).publish([end]);
+    expect(await gone).toMatchObject({ type: 'run.completed' });
+    expect(told).toEqual([1, 2, 3, 4]);
   });
 });

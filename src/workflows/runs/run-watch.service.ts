@@ -55,12 +55,13 @@ export class RunWatch implements RunFollower {
       if (last !== undefined && isEnd(last)) return last;
       if (stopped || (last === undefined && (await this.isOver(runId)))) return undefined;
       const heard = await watch.news(this.engine.alone ? undefined : pollMs);
-      if (!heard) await this.read(runId, watch);
+      if (!heard || watch.missed) await this.read(runId, watch);
     }
   }
 
   private async read(runId: string, watch: Watch): Promise<void> {
     let events: readonly RunEvent[];
+    watch.missed = false;
     do {
       events = await this.store.listEvents(runId, watch.seq, eventsAtOnce);
       for (const event of events) watch.tell(event);
@@ -80,6 +81,8 @@ export class RunWatch implements RunFollower {
 class Watch {
   last: RunEvent | undefined;
   stopped = false;
+  /** Whether events were left out of what was heard: another process wrote them. */
+  missed = false;
   /** Heard while the past was being read. */
   private early: RunEvent[] | undefined = [];
   private heard = false;
@@ -93,6 +96,7 @@ class Watch {
 
   hear(event: RunEvent): void {
     if (this.early !== undefined) this.early.push(event);
+    else if (event.seq > this.seq + 1) this.missed = true;
     else this.tell(event);
     this.heard = true;
     this.wake?.();
@@ -108,7 +112,7 @@ class Watch {
   caughtUp(): void {
     const early = this.early ?? [];
     this.early = undefined;
-    for (const event of early) this.tell(event);
+    for (const event of early) this.hear(event);
   }
 
   stop(): void {
