@@ -6,7 +6,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -18,7 +18,7 @@ export function writeAtomically(path: string, content: string, mode = 0o666): vo
   const draft = join(dirname(target), `.${String(process.pid)}-${Date.now().toString(36)}.draft`);
   const file = openSync(draft, 'wx', mode);
   try {
-    writeSync(file, content);
+    writeFileSync(file, content);
     fsyncSync(file);
     closeSync(file);
     renameSync(draft, target);

@@ -70,9 +70,12 @@ export class Gateway {
         const text = await textOf(exchange, this.url);
         return { status: exchange.status, headers: exchange.headers, body: parse(text) };
       } catch (error) {
+        this.signal.throwIfAborted();
         const wait = attempt < tries ? waitBeforeRetry(error, attempt) : undefined;
         if (wait === undefined) throw error;
-        await sleep(wait, undefined, { signal: this.signal });
+        await sleep(wait, undefined, { signal: this.signal }).catch(() => {
+          this.signal.throwIfAborted();
+        });
       }
     }
   }
