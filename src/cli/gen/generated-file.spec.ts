@@ -16,6 +16,7 @@ it('[cli-gen] names functions after tools, without a clash or a word that TypeSc
     tool('files__read'),
     tool('files-read'),
     tool('delete'),
+    tool('delete_tool'),
     tool('2fa'),
     tool('tool_result'),
   );
@@ -23,6 +24,7 @@ it('[cli-gen] names functions after tools, without a clash or a word that TypeSc
     'filesRead',
     'filesRead2',
     'deleteTool',
+    'deleteTool2',
     'tool2fa',
     'toolResult2',
   ]);
@@ -56,7 +58,7 @@ it('[cli-gen] writes references, unions, lists and maps as types; what it does n
       names: { type: 'array', items: { anyOf: [{ type: 'string' }, { const: 1 }] } },
       map: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
       both: {
-        allOf: [{ type: 'object', properties: { x: { type: 'integer' } } }, { $ref: '#/$defs/nothing' }],
+        allOf: [{ type: 'object', properties: { x: { type: 'integer' } } }, { $ref: '#/$defs/100%' }],
       },
       odd: { type: 'date' },
       never: false,

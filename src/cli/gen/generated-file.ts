@@ -53,8 +53,9 @@ function toolFunction(
   taken: Set<string>,
 ): string {
   const typeName = uniqueName(name, taken);
-  const plain = typeName.charAt(0).toLowerCase() + typeName.slice(1);
-  const functionName = reserved.has(plain) ? `${plain}Tool` : plain;
+  const functionName = camelCase(
+    reserved.has(camelCase(typeName)) ? uniqueName(`${typeName}_tool`, taken) : typeName,
+  );
   const input = new TypeWriter(inputSchema, `${typeName}Arguments`);
   const declarations = [`export type ${typeName}Arguments = ${argumentsType(input.write(inputSchema))};\n`];
   let result = 'ToolResult';
@@ -89,6 +90,11 @@ function argumentsType(type: string): string {
 function hasRequired({ required, properties, anyOf, oneOf, allOf }: ListedTool['inputSchema']): boolean {
   const isPlain = anyOf === undefined && oneOf === undefined && allOf === undefined;
   return !isPlain || (Array.isArray(required) && required.length > 0 && properties !== undefined);
+}
+
+/** `DeleteTool` → `deleteTool`. */
+function camelCase(typeName: string): string {
+  return typeName.charAt(0).toLowerCase() + typeName.slice(1);
 }
 
 function uniqueName(tool: string, taken: Set<string>): string {

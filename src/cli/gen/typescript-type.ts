@@ -100,7 +100,7 @@ export class TypeWriter {
   private resolve(pointer: string): unknown {
     let value: unknown = this.root;
     for (const part of pointer.slice(1).split('/').slice(1)) {
-      const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
       value = isObject(value) ? value[name] : undefined;
     }
     return value;
@@ -126,6 +126,15 @@ export function pascalCase(name: string): string {
     .filter((word) => word !== '')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
+}
+
+/** Text with a stray `%` is nobody's encoding. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function literal(value: unknown): string {
