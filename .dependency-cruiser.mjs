@@ -30,7 +30,6 @@ const vendors = {
   '@opentelemetry/[^/]+': '^src/platform/tracing/.+\\.adapter\\.ts$',
   helmet: '^src/(app\\.setup|platform/http/[^/]+)\\.ts$',
   '@node-rs/argon2': '^src/accounts/',
-  chokidar: '^src/upstreams/',
   commander: '^src/cli/',
 };
 
