@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { appProblems, AppQuery } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
@@ -15,8 +16,7 @@ import type { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppPrompts } from './app-prompts.service.js';
 import { ExposedNames } from './exposed-names.service.js';
-import { appProblems } from './sdk-problems.dto.js';
-import { AppListQuery, AppPromptList, AppQuery } from './sdk.dto.js';
+import { AppListQuery, AppPromptList } from './sdk.dto.js';
 
 @ApiTags('sdk')
 @Controller('api/sdk/prompts')

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { appProblems, AppQuery } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
@@ -13,8 +14,7 @@ import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppResources } from './app-resources.service.js';
-import { appProblems } from './sdk-problems.dto.js';
-import { AppListQuery, AppQuery, AppReadRequest, AppResourceList } from './sdk.dto.js';
+import { AppListQuery, AppReadRequest, AppResourceList } from './sdk.dto.js';
 
 @ApiTags('sdk')
 @Controller('api/sdk/resources')

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { appProblems, AppQuery } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { Principal } from '../kernel/principal.js';
 import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
@@ -20,8 +21,7 @@ import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppCalls } from './app-calls.service.js';
-import { appProblems } from './sdk-problems.dto.js';
-import { AppQuery, AppToolList, AppToolsQuery } from './sdk.dto.js';
+import { AppToolList, AppToolsQuery } from './sdk.dto.js';
 import { ToolDirectories } from './tool-directory.service.js';
 
 @ApiTags('sdk')

@@ -1,10 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AppQuery } from '../apps/app-query.dto.js';
 import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
 import { CallRequest } from '../mcp-gateway/requests.dto.js';
 import { HotLane } from '../platform/http/hot-lane.js';
 import { validate } from '../platform/http/validate.js';
 import { AppToolsController } from './app-tools.controller.js';
-import { AppQuery, AppToolsQuery } from './sdk.dto.js';
+import { AppToolsQuery } from './sdk.dto.js';
 
 /** Puts calls and lists of an app's tools into the hot lane; the handlers are those of the controller. */
 @Injectable()

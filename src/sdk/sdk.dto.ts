@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { AppParam } from '../apps/apps.dto.js';
+import { AppQuery } from '../apps/app-query.dto.js';
 import { Prompt, Resource, ResourceTemplate, Tool } from '../mcp-gateway/mcp.dto.js';
 import { ListQuery, ReadResourceRequest } from '../mcp-gateway/requests.dto.js';
 import { toolFormats } from '../mcp-gateway/provider-formats.js';
 
-const app = AppParam.optional().describe(
-  'Slug or id of the app; needed with a user token, a key has its own',
-);
+const { app } = AppQuery.shape;
 const serverName = z.string().min(1).max(63);
 const onlyServer = serverName.optional().describe('Name of the one server of the app to list');
-
-export const AppQuery = z.strictObject({ app });
-export type AppQuery = z.infer<typeof AppQuery>;
 
 export const AppListQuery = ListQuery.omit({ refresh: true }).extend({ app, server: onlyServer });
 export type AppListQuery = z.infer<typeof AppListQuery>;

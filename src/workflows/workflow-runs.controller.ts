@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { AppQuery } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonValue } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
@@ -23,7 +24,6 @@ import {
   RunWithSteps,
   SignalRequest,
   SignalTypeParam,
-  WorkflowAppQuery,
 } from './workflows.dto.js';
 
 const accepted = { 202: { description: 'Accepted; how the run stands now', schema: RunState } } as const;
@@ -67,7 +67,7 @@ export class WorkflowRunsController {
   async get(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Query({ schema: AppQuery }) _query: AppQuery,
   ): Promise<object> {
     return toRunWithSteps(await this.runs.getWithSteps(principal, id));
   }
@@ -94,7 +94,7 @@ export class WorkflowRunsController {
   async events(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Query({ schema: AppQuery }) _query: AppQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
@@ -116,7 +116,7 @@ export class WorkflowRunsController {
   async cancel(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Query({ schema: AppQuery }) _query: AppQuery,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
     return acceptedReply(await this.runs.cancel(principal, id, context));
@@ -136,7 +136,7 @@ export class WorkflowRunsController {
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Param('type', { schema: SignalTypeParam }) type: string,
-    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Query({ schema: AppQuery }) _query: AppQuery,
     @Body({ schema: SignalRequest }) { data = null }: SignalRequest,
     @Headers('idempotency-key') key: string | undefined,
     @Scope() context: RequestContext,
@@ -161,7 +161,7 @@ export class WorkflowRunsController {
   async retry(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: WorkflowAppQuery }) _query: WorkflowAppQuery,
+    @Query({ schema: AppQuery }) _query: AppQuery,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
     return acceptedReply(await this.runs.retry(principal, id, context));

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { appProblems, AppQuery } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonValue } from '../kernel/json.js';
@@ -25,15 +26,7 @@ import { acceptedReply, endReply, eventReply } from './run-replies.js';
 import { RunStarter } from './run-starter.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
 import type { Run } from './runs/run.js';
-import {
-  ExecuteRequest,
-  RunState,
-  WorkflowAppQuery,
-  WorkflowList,
-  WorkflowListQuery,
-} from './workflows.dto.js';
-
-const appProblems = ['app-required', 'app-mismatch', 'app-not-found'] as const;
+import { ExecuteRequest, RunState, WorkflowList, WorkflowListQuery } from './workflows.dto.js';
 
 @ApiTags('workflows')
 @Controller('api/sdk/workflows')
@@ -94,7 +87,7 @@ export class WorkflowsController {
   @IdempotencyKeyHeader()
   async execute(
     @Caller() principal: Principal,
-    @Query({ schema: WorkflowAppQuery }) { app }: WorkflowAppQuery,
+    @Query({ schema: AppQuery }) { app }: AppQuery,
     @Body({ schema: ExecuteRequest }) request: ExecuteRequest,
     @Headers('accept') accept: string | undefined,
     @Headers('idempotency-key') key: string | undefined,

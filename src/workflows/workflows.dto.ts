@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppParam } from '../apps/apps.dto.js';
+import { AppQuery } from '../apps/app-query.dto.js';
 import { Slug } from '../apps/names.js';
 import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Instant } from '../platform/http/instant.dto.js';
@@ -7,12 +7,7 @@ import { JsonValue } from '../platform/http/json-value.dto.js';
 import { stepStatuses } from './runs/run-steps.js';
 import { runStatuses } from './runs/run.js';
 
-const app = AppParam.optional().describe(
-  'Slug or id of the app; needed with a user token, a key has its own',
-);
-
-export const WorkflowAppQuery = z.strictObject({ app });
-export type WorkflowAppQuery = z.infer<typeof WorkflowAppQuery>;
+const { app } = AppQuery.shape;
 
 export const WorkflowListQuery = PageQuery.extend({ app });
 export type WorkflowListQuery = z.infer<typeof WorkflowListQuery>;
