@@ -1,6 +1,7 @@
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json.js';
 import { StreamReply } from '../../platform/http/reply.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
 import type { ListKind } from '../../upstreams/upstream-connector.port.js';
 import { eventOf } from './late-answer.js';
 import { listWishes, type Wishes } from './listen-wishes.js';
@@ -23,7 +24,7 @@ export function listenStream(
   scope: CallScope,
 ): StreamReply {
   return new StreamReply(async (stream) => {
-    const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+    const _meta = { [metaKeys.subscriptionId]: id };
     const write = (method: string, params: JsonObject) => {
       stream.write(eventOf(JSON.stringify({ jsonrpc: '2.0', method, params: { _meta, ...params } })));
     };

@@ -188,7 +188,7 @@ export class ModernPeer implements SessionPeer {
       [metaKeys.protocolVersion]: modernVersion,
       [metaKeys.clientCapabilities]: capabilities ?? {},
       ...(clientInfo === undefined ? {} : { [metaKeys.clientInfo]: clientInfo }),
-      ...(this.logLevel === undefined ? {} : { 'io.modelcontextprotocol/logLevel': this.logLevel }),
+      ...(this.logLevel === undefined ? {} : { [metaKeys.logLevel]: this.logLevel }),
     };
   }
 }

@@ -49,7 +49,7 @@ export function paramsForLegacy(message: NativeMessage): JsonObject {
     metaKeys.protocolVersion,
     metaKeys.clientInfo,
     metaKeys.clientCapabilities,
-    'io.modelcontextprotocol/logLevel',
+    metaKeys.logLevel,
   ];
   const meta = Object.entries(metaOf(message)).filter(([key]) => !reserved.includes(key));
   const rest = Object.entries(message.params ?? {}).filter(([key]) => key !== '_meta');

@@ -4,6 +4,7 @@ import { printed } from '../../kernel/printable.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
 import { LateAnswer } from './late-answer.js';
 import { checkModernRequest, headerMismatch, statusOfError } from './modern-checks.js';
@@ -93,7 +94,7 @@ export class SharedLane {
     const token = given['progressToken'];
     const ownToken = `gantry-native-${String(++this.tokens)}`;
     const renamed = token === undefined ? message : withMeta(message, { ...given, progressToken: ownToken });
-    const wantsLogs = given['io.modelcontextprotocol/logLevel'] !== undefined;
+    const wantsLogs = given[metaKeys.logLevel] !== undefined;
     if (wantsLogs) this.countLogging(connection, 1);
     const onNotification = (notification: RpcNotification) => {
       if (notification.method === 'notifications/message') {

@@ -7,6 +7,7 @@ import { subscriptionIdOf } from '../../upstreams/links/hearers.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange } from '../../upstreams/links/link.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
 import { eventOf } from './late-answer.js';
 import { listenStream, type ListenSource } from './listen-stream.js';
@@ -19,7 +20,6 @@ import type { NativeMessage } from './native-request.js';
 type Asked = NativeMessage & { id: string | number };
 
 const pauseMs = { first: 100, longest: 5000 };
-const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
 /** `subscriptions/listen` (2026-07-28) on a connection that many share. */
 @Injectable()
@@ -119,6 +119,6 @@ export class SharedListen {
 function underSubscription(notification: RpcNotification, id: string | number): RpcNotification {
   if (subscriptionIdOf(notification) === undefined) return notification;
   const meta = notification.params?.['_meta'];
-  const renamed = { ...(isJsonObject(meta) ? meta : {}), [subscriptionKey]: id };
+  const renamed = { ...(isJsonObject(meta) ? meta : {}), [metaKeys.subscriptionId]: id };
   return { ...notification, params: { ...notification.params, _meta: renamed } };
 }

@@ -50,7 +50,7 @@ export class AppModern {
     if (method === 'subscriptions/listen') return this.listen(call, state, message);
     const { progressToken, ...meta } = metaOf(message);
     const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
-    const wantsLogs = meta['io.modelcontextprotocol/logLevel'] !== undefined;
+    const wantsLogs = meta[metaKeys.logLevel] !== undefined;
     const notify = (notification: { method: string; params?: JsonObject }) => {
       if (notification.method === 'notifications/message' && wantsLogs)
         answer.tell(JSON.stringify(notification));

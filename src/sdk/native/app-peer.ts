@@ -163,7 +163,7 @@ export class AppPeer implements SessionPeer {
     return {
       [metaKeys.clientCapabilities]: capabilities ?? {},
       ...(clientInfo === undefined ? {} : { [metaKeys.clientInfo]: clientInfo }),
-      ...(this.logLevel === undefined ? {} : { 'io.modelcontextprotocol/logLevel': this.logLevel }),
+      ...(this.logLevel === undefined ? {} : { [metaKeys.logLevel]: this.logLevel }),
     };
   }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../kernel/json.js';
+import { metaKeys } from '../modern-headers.js';
 import type { RpcNotification, RpcRequest } from './json-rpc.js';
 
 type Listener = (notification: RpcNotification) => void;
@@ -35,6 +36,6 @@ export class Hearers {
 /** Which `subscriptions/listen` request a notification answers (2026-07-28, Subscriptions). */
 export function subscriptionIdOf({ params }: RpcNotification): string | number | undefined {
   const meta = params?.['_meta'];
-  const id = isJsonObject(meta) ? meta['io.modelcontextprotocol/subscriptionId'] : undefined;
+  const id = isJsonObject(meta) ? meta[metaKeys.subscriptionId] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
