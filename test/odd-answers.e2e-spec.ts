@@ -190,12 +190,15 @@ describe('what nests without end', () => {
     });
   });
 
-  it('[deep-answer] is an error for a client of another revision, who needs it rewritten, and ends nothing else', async () => {
+  it('[deep-answer] is an error where it has to be rewritten, for apps and clients of another revision, and ends nothing else', async () => {
     await callsAnswered(message(`"result":{"content":[],"structuredContent":{"x":${deep}}}`));
     const app = await createApp(gateway, 'deep', { mcpServers: { s: { use: 's' } } });
     const ofServer = new NativeClient(`${gateway.url}/api/servers/s/mcp`, gateway.token);
     const ofApp = new NativeClient(`${gateway.url}/api/apps/${app.id}/mcp`, app.token);
+    const oldOfApp = new NativeClient(ofApp.url, app.token);
+    await oldOfApp.initialize();
     const call = async (tool: string) => [
+      await oldOfApp.request('tools/call', { name: `s__${tool}`, arguments: {} }),
       await ofServer.modern('tools/call', { name: tool, arguments: {} }),
       await ofApp.modern('tools/call', { name: `s__${tool}`, arguments: {} }),
     ];

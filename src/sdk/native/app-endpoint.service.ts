@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app-configs.service.js';
 import type { AppState } from '../../apps/app.js';
+import { printed } from '../../kernel/printable.js';
 import { Problem } from '../../kernel/problem.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
@@ -143,7 +144,7 @@ async function answered(
   run: (message: NativeMessage) => Promise<RawResponse>,
 ): Promise<string> {
   try {
-    return JSON.stringify((await run(message)).message);
+    return printed((await run(message)).message);
   } catch (error) {
     if (error instanceof RpcRefusal) return String(error.reply(message.id ?? null).body);
     const problem = Problem.from(error);
