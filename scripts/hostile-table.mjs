@@ -246,7 +246,7 @@ export const hostileTable = [
   {
     row: '33',
     setup: 'The disk of the SQLite file is full, or read-only',
-    holds: 'writes are 503; reads and calls go on; recovery by itself',
+    holds: 'writes are 503; reads and calls go on; recovery by itself; what is acknowledged survives SIGKILL',
     tests: 'database-trouble',
     ids: ['database-trouble'],
   },

@@ -73,6 +73,7 @@ describe('A SQLite file', () => {
         });
       expect(await again.stop()).toBe(0);
       figure('database-trouble', {
+        file: 'on a disk that takes nothing for a while',
         refused: statuses.filter((it) => it === 503).length,
         acknowledged: acknowledged.size,
       });
