@@ -27,7 +27,7 @@ export class Logger implements LoggerService {
       const output = pretty({ messageKey: 'event', colorize, translateTime: 'HH:MM:ss', singleLine: true });
       this.pino = pino(options, output);
     } else {
-      const output = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
+      const output = pino.destination({ dest: 1, sync: false });
       this.requestLines = new RequestLines(output);
       this.pino = pino(options, output);
     }

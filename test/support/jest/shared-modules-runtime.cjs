@@ -1,3 +1,4 @@
+const asyncHooks = require('node:async_hooks');
 const { register } = require('node:module');
 const { join } = require('node:path');
 const { fileURLToPath, pathToFileURL } = require('node:url');
@@ -10,6 +11,8 @@ let isRegistered = false;
 
 /** Imports tests as Node itself does, so that the files of one worker share what they import instead of loading the whole gateway anew each. */
 module.exports = class SharedModulesRuntime extends Runtime {
+  storages = [];
+
   constructor(config, ...others) {
     super(config, ...others);
     this.cacheDirectory = join(config.cacheDirectory, 'compiled-typescript');
@@ -32,7 +35,29 @@ module.exports = class SharedModulesRuntime extends Runtime {
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
       if (STATE_OF_CIRCUS.has(symbol.description)) delete globalThis[symbol];
     delete require.cache[path];
-    return require(path);
+    const { AsyncLocalStorage } = asyncHooks;
+    asyncHooks.AsyncLocalStorage = this.storageOfCircus(AsyncLocalStorage);
+    try {
+      return require(path);
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
+  }
+
+  /** A storage that is never switched off costs each promise of all later files. */
+  storageOfCircus(AsyncLocalStorage) {
+    const { storages } = this;
+    return class extends AsyncLocalStorage {
+      constructor(...options) {
+        super(...options);
+        storages.push(this);
+      }
+    };
+  }
+
+  teardown() {
+    for (const storage of this.storages) storage.disable();
+    super.teardown();
   }
 
   getSourceMaps() {
