@@ -47,7 +47,8 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
     return [
       {
         pointer: pointerTo(['mcpServers', name, 'url']),
-        detail: 'leads to an address that apps may not reach; the operator can allow it with EGRESS_ALLOW',
+        detail:
+          'leads to an address that apps may not reach; the operator can allow a private one with EGRESS_ALLOW',
       },
     ];
   }

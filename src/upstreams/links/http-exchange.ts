@@ -178,12 +178,6 @@ function decompressorFor(encoding: string | string[] | undefined): Duplex | unde
 }
 
 const connectFailures = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -191,10 +185,16 @@ const connectFailures = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/** `ETIMEDOUT` and the like also end connections in use; then the request may have arrived. Of several addresses comes one `AggregateError`. */
+function isOfConnecting(error: NodeJS.ErrnoException): boolean {
+  if (error.syscall !== undefined) return error.syscall === 'connect' || error.syscall === 'getaddrinfo';
+  return error instanceof AggregateError || connectFailures.has(error.code ?? '');
+}
+
 function failureOf(error: NodeJS.ErrnoException, headSeen: boolean): LinkFailure {
   if (error instanceof LinkFailure) return error;
   if (error instanceof EgressDenied) return new LinkFailure('egress-denied', error.message, { cause: error });
-  if (connectFailures.has(error.code ?? ''))
+  if (isOfConnecting(error))
     return new LinkFailure('unreachable', 'no connection could be made', { cause: error });
   return headSeen
     ? new LinkFailure('broken', 'the connection broke in the middle of the answer', { cause: error })
