@@ -5,8 +5,6 @@ import type { Member } from './person.js';
 
 const NewPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
 
-export const MemberId = z.string().max(64);
-
 const MemberSchema = z
   .object({
     id: z.string().max(36).describe('Of the user'),

@@ -3,11 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { PageQuery } from '../platform/http/page-query.dto.js';
+import { IdParam } from '../platform/http/id.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { MemberId, MemberPageSchema, toMember } from './member.dto.js';
+import { MemberPageSchema, toMember } from './member.dto.js';
 import { Members } from './members.service.js';
 
 @ApiTags('accounts')
@@ -44,7 +45,7 @@ export class MembersController {
   async remove(
     @Caller() principal: UserPrincipal,
     @Scope() context: RequestContext,
-    @Param('user', { schema: MemberId }) user: string,
+    @Param('user', { schema: IdParam }) user: string,
   ): Promise<Reply> {
     await this.members.remove(principal, user, context);
     return Reply.noContent();

@@ -1,12 +1,13 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserPrincipal } from '../kernel/principal.js';
+import { IdParam } from '../platform/http/id.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
-import { MemberId, PasswordChange, PasswordReset } from './member.dto.js';
+import { PasswordChange, PasswordReset } from './member.dto.js';
 import { PasswordChanges } from './password-changes.service.js';
 
 @ApiTags('accounts')
@@ -49,7 +50,7 @@ export class PasswordsController {
   async reset(
     @Caller() principal: UserPrincipal,
     @Scope() context: RequestContext,
-    @Param('user', { schema: MemberId }) user: string,
+    @Param('user', { schema: IdParam }) user: string,
     @Body({ schema: PasswordReset }) { password }: PasswordReset,
   ): Promise<Reply> {
     await this.changes.reset(principal, user, password, context);

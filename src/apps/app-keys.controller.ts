@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { toToken } from '../accounts/token.dto.js';
 import type { UserPrincipal } from '../kernel/principal.js';
+import { IdParam } from '../platform/http/id.dto.js';
 import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
@@ -12,8 +13,6 @@ import { CreateKeyRequest, IssuedKeySchema, KeyListSchema } from './app-keys.dto
 import { AppKeys } from './app-keys.service.js';
 import { appsAdmin, appsRead } from './apps-access.js';
 import { AppParam } from './apps.dto.js';
-
-const KeyId = z.string().max(64);
 
 /** The keys by which programs use an app. */
 @ApiTags('apps')
@@ -73,7 +72,7 @@ export class AppKeysController {
   async revoke(
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
-    @Param('id', { schema: KeyId }) id: string,
+    @Param('id', { schema: IdParam }) id: string,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
     await this.keys.revoke(principal, app, id, context);

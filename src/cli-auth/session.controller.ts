@@ -5,6 +5,7 @@ import { AccessTokens } from '../accounts/access-tokens.service.js';
 import { Identities } from '../accounts/identities.service.js';
 import { toToken } from '../accounts/token.dto.js';
 import type { UserPrincipal } from '../kernel/principal.js';
+import { IdParam } from '../platform/http/id.dto.js';
 import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
@@ -12,7 +13,6 @@ import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { MeSchema, TokenPageSchema, toMe } from './identity.dto.js';
 
-const TokenId = z.string().max(64);
 /** Any live token of a person may look at its owner and end tokens: that takes nothing but more care. */
 const access = { for: 'user' } as const;
 
@@ -78,7 +78,7 @@ export class SessionController {
   async revoke(
     @Caller() principal: UserPrincipal,
     @Scope() context: RequestContext,
-    @Param('id', { schema: TokenId }) id: string,
+    @Param('id', { schema: IdParam }) id: string,
   ): Promise<Reply> {
     await this.identities.revoke(principal, id, context);
     return Reply.noContent();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppQuery } from '../apps/app-query.dto.js';
 import { Slug } from '../apps/names.js';
+import { IdParam } from '../platform/http/id.dto.js';
 import { PageQuery } from '../platform/http/page-query.dto.js';
 import { Instant } from '../platform/http/instant.dto.js';
 import { JsonValue } from '../platform/http/json-value.dto.js';
@@ -19,7 +20,7 @@ export const RunListQuery = PageQuery.extend({
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
 
-export const RunIdParam = z.string().min(1).max(36).describe('`run_…`');
+export const RunIdParam = IdParam.describe('`run_…`');
 export const SignalTypeParam = z
   .string()
   .min(1)
