@@ -5,7 +5,10 @@ const { basename, join } = require('node:path');
 /** Compiles a file once for all workers and runs, without type checks; answers with the path of the JavaScript, whose source map is beside it as `.map`. */
 exports.compiledTypescript = (path, cacheDirectory) => {
   const text = readFileSync(path, 'utf8');
-  const compiled = join(cacheDirectory, `${createHash('sha256').update(path).update(text).digest('hex')}.js`);
+  const compiled = join(
+    cacheDirectory,
+    `${createHash('sha256').update(basename(path)).update(text).digest('hex')}.js`,
+  );
   if (!existsSync(compiled)) compile(path, text, compiled);
   return compiled;
 };
