@@ -1,14 +1,18 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
+const { version } = require('typescript/package.json');
+
+/** What else decides about the result. */
+const compiler = `${version}\n${readFileSync('tsconfig.json', 'utf8')}`;
 
 /** Compiles a file once for all workers and runs, without type checks; answers with the path of the JavaScript, whose source map is beside it as `.map`. */
 exports.compiledTypescript = (path, cacheDirectory) => {
   const text = readFileSync(path, 'utf8');
-  const compiled = join(
-    cacheDirectory,
-    `${createHash('sha256').update(basename(path)).update(text).digest('hex')}.js`,
-  );
+  const key = createHash('sha256')
+    .update([compiler, basename(path), text].join('\n'))
+    .digest('hex');
+  const compiled = join(cacheDirectory, `${key}.js`);
   if (!existsSync(compiled)) compile(path, text, compiled);
   return compiled;
 };
