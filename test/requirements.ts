@@ -1,3 +1,13 @@
+import { answers } from './requirements/answers.js';
+import { inputs } from './requirements/bodies.js';
+import { eras } from './requirements/eras.js';
+import { native } from './requirements/native.js';
+import { people } from './requirements/people.js';
+import { upstreams } from './requirements/upstreams.js';
+import { usage } from './requirements/usage.js';
+import { workflows } from './requirements/workflows.js';
+import type { RequirementRows } from './requirements/rows.js';
+
 /** One behaviour that somebody relies on. Tests name it in brackets: `it('[call-cancel] …')`. */
 export interface Requirement {
   /** kebab-case, unique, never reused. */
@@ -8,7 +18,7 @@ export interface Requirement {
 }
 
 /** Behaviours by source, then by id. A row without a test fails the gate, and so does a test without its row. */
-const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const firstEdition: RequirementRows = {
   'contract §1': {
     'idempotency-replay':
       'A call with an Idempotency-Key is carried out once; who asks again gets the stored answer.',
@@ -727,7 +737,21 @@ const bySource: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+const areas: readonly RequirementRows[] = [
+  firstEdition,
+  answers,
+  inputs,
+  eras,
+  native,
+  people,
+  upstreams,
+  usage,
+  workflows,
+];
+
 /** Every required behaviour. */
-export const requirements: readonly Requirement[] = Object.entries(bySource).flatMap(([source, rows]) =>
-  Object.entries(rows).map(([id, behaviour]) => ({ id, behaviour, source })),
+export const requirements: readonly Requirement[] = areas.flatMap((bySource) =>
+  Object.entries(bySource).flatMap(([source, rows]) =>
+    Object.entries(rows).map(([id, behaviour]) => ({ id, behaviour, source })),
+  ),
 );

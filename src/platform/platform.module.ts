@@ -38,6 +38,7 @@ import { RateCounterEntity } from './security/rate-counter.entity.js';
 import { RateCounterStore } from './security/rate-counter-store.port.js';
 import { RateLimits } from './security/rate-limits.js';
 import { Tracing } from './tracing/tracing.js';
+import { AccountUsage } from './usage/account-usage.service.js';
 
 /** What every feature stands on. Knows no feature; `TokenVerifier` is provided by the accounts module. */
 @Global()
@@ -59,6 +60,7 @@ import { Tracing } from './tracing/tracing.js';
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: RateCounterStore, useClass: PostgresRateCounterStore },
     ...[
+      AccountUsage,
       ApiDocument,
       Authenticator,
       CallLog,
@@ -85,7 +87,7 @@ import { Tracing } from './tracing/tracing.js';
     ],
   ],
   exports: [
-    ...[Clock, Drain, EventStreams, Front, HotLane, Keyring, Logger, Metrics],
+    ...[AccountUsage, Clock, Drain, EventStreams, Front, HotLane, Keyring, Logger, Metrics],
     ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits, Tracing],
   ],
 })

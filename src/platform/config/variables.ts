@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { isEgressEntry } from '../security/egress-allow.js';
+import { accountVariables } from './account-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
 import { nativeVariables } from './native-variables.js';
@@ -277,6 +278,7 @@ export const variables = {
     2500,
     'Event streams at once per token: those of as many sessions as MAX_SESSIONS, as many subscriptions, and calls',
   ),
+  ...accountVariables,
   ...nativeVariables,
   ...workflowVariables,
   DRAIN_TIMEOUT_MS: variable(milliseconds(0), 25_000, 'Time that running calls get to end at shutdown'),

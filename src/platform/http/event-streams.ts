@@ -4,16 +4,18 @@ import type { ServerResponse } from 'node:http';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
+import { AccountUsage } from '../usage/account-usage.service.js';
 import { EventStream, type StreamMediaType } from './event-stream.js';
 import type { RequestContext } from './request-context.js';
 
-/** Opens event streams, no more at once per principal than MAX_STREAMS. */
+/** Opens event streams, no more at once per principal than MAX_STREAMS and per account than ACCOUNT_STREAMS. */
 @Injectable()
 export class EventStreams {
   private readonly open_ = new Map<string, number>();
 
   constructor(
     private readonly config: Config,
+    private readonly usage: AccountUsage,
     { registry }: Metrics,
   ) {
     const counts = this.open_;
@@ -40,6 +42,7 @@ export class EventStreams {
       throw new Problem('overloaded', `${String(MAX_STREAMS)} streams are open already (MAX_STREAMS).`, {
         retryAfterMs: 1000,
       });
+    context.onEnd(this.usage.hold('streams', context.principal?.accountId ?? context.address));
     this.open_.set(owner, count + 1);
     context.hasStream = true;
     context.onEnd(() => {

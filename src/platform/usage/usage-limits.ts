@@ -1,0 +1,29 @@
+import type { Values, VariableName } from '../config/variables.js';
+
+type NumericVariable = { [Name in VariableName]: Values[Name] extends number ? Name : never }[VariableName];
+
+/** What an account may have at once, or spend in a minute, in this process; and all accounts together. */
+export interface UsageLimit {
+  /** `held` is given back when it ends, `spent` comes back with time. */
+  readonly kind: 'held' | 'spent';
+  /** The variable that bounds one account. */
+  readonly account: NumericVariable;
+  /** The variable that bounds all accounts together. */
+  readonly all?: NumericVariable;
+  readonly unit: 'count' | 'bytes' | 'ms' | 'tokens';
+  /** Completes "… (ACCOUNT_STREAMS)." in the answer to who meets the limit. */
+  readonly what: string;
+}
+
+/** One row for each thing that an account may use; GET /api/usage/limits and the metrics show them by these names. */
+export const usageLimits = {
+  streams: {
+    kind: 'held',
+    account: 'ACCOUNT_STREAMS',
+    all: 'ALL_STREAMS',
+    unit: 'count',
+    what: 'event streams are open already',
+  },
+} as const satisfies Record<string, UsageLimit>;
+
+export type UsageName = keyof typeof usageLimits;
