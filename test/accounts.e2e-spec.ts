@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FirstStart } from '../src/accounts/first-start.service.js';
 import { Database } from '../src/platform/database/database.js';
@@ -215,3 +215,40 @@ describe('BOOTSTRAP_TOKEN', () => {
 function keepable(process: Awaited<ReturnType<typeof spawnGateway>>) {
   return { process, close: () => process.stop().then(() => undefined) };
 }
+
+describe('The data folder', () => {
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+  it('[data-folder-modes] and the SQLite files in it are for the owner only, whatever the umask', async () => {
+    const state = await keepState({ isEmpty: true });
+    const folder = state.folder.file('new');
+    const umask = process.umask(0o002);
+    try {
+      await open(startGateway({ state, env: { DATA_DIR: folder } }));
+    } finally {
+      process.umask(umask);
+    }
+    expect(modeOf(folder)).toBe('700');
+    for (const name of readdirSync(folder)) expect([name, modeOf(join(folder, name))]).toEqual([name, '600']);
+  });
+
+  it('[data-folder-modes] are tightened when an earlier release left them open; a folder for all is told in the log', async () => {
+    const state = await keepState();
+    const folder = state.folder.file('old');
+    mkdirSync(folder);
+    const first = await startGateway({ state, env: { DATA_DIR: folder } });
+    await first.close();
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+    chmodSync(folder, 0o755);
+    const second = await startGateway({ state, env: { DATA_DIR: folder } });
+    expect([folder, ...readdirSync(folder).map((name) => join(folder, name))].map(modeOf)).not.toContain(
+      '644',
+    );
+    expect([modeOf(folder), second.logs('data-folder.open-to-others')]).toEqual(['700', []]);
+    await second.close();
+    chmodSync(folder, 0o1777);
+    const third = await open(startGateway({ state, env: { DATA_DIR: folder } }));
+    expect(modeOf(folder)).toBe('777');
+    expect(third.logs('data-folder.open-to-others')).toMatchObject([{ path: folder }]);
+  });
+});

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
-import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { Principal, Scope, UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
 import {
@@ -47,6 +48,7 @@ export class AccessTokens extends TokenVerifier {
     private readonly keyring: Keyring,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly cursors: Cursors,
   ) {
     super();
   }
@@ -102,7 +104,7 @@ export class AccessTokens extends TokenVerifier {
 
   /** The tokens of the caller in the account, newest first, without the dead ones. */
   async listOwn({ accountId, userId }: UserPrincipal, request: PageRequest): Promise<Page<AccessToken>> {
-    const page = await pageOfRows(
+    const page = await this.cursors.pageOfRows(
       `tokens ${accountId} ${userId}`,
       request,
       (limit, before) => this.store.listOfUser(accountId, userId, limit, before),

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
-import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { AuditStore, type AuditEvent } from './audit-store.port.js';
 
 /** The request that something happened in; a `RequestContext` is one. */
@@ -27,6 +28,7 @@ export class Audit {
   constructor(
     private readonly store: AuditStore,
     private readonly clock: Clock,
+    private readonly cursors: Cursors,
   ) {}
 
   /** Something that the bearer of a token did. */
@@ -61,7 +63,7 @@ export class Audit {
 
   /** What happened in the caller's account, newest first. Throws `invalid-cursor`. */
   async list({ accountId }: Principal, page: PageRequest): Promise<Page<AuditEvent>> {
-    return pageOfRows(
+    return this.cursors.pageOfRows(
       `audit ${accountId}`,
       page,
       (limit, before) => this.store.list(accountId, limit, before),

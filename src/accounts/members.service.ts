@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { Role, UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Database } from '../platform/database/database.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { AccessTokens } from './access-tokens.service.js';
 import { Audit, type Origin } from './audit.service.js';
 import { requirePowerOver } from './member-rules.js';
@@ -17,11 +18,12 @@ export class Members {
     private readonly tokens: AccessTokens,
     private readonly audit: Audit,
     private readonly database: Database,
+    private readonly cursors: Cursors,
   ) {}
 
   /** Throws `invalid-cursor`. */
   async list({ accountId }: UserPrincipal, page: PageRequest): Promise<Page<Member>> {
-    return pageOfRows(
+    return this.cursors.pageOfRows(
       `members ${accountId}`,
       page,
       (limit, after) => this.people.listMembers(accountId, limit, after),

@@ -3,9 +3,10 @@ import type { AccessToken } from '../accounts/access-token.js';
 import { AccessTokens, type IssuedToken } from '../accounts/access-tokens.service.js';
 import type { Origin } from '../accounts/audit.service.js';
 import { Clock } from '../kernel/clock.js';
-import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { AppConfigs } from './app-configs.service.js';
 import { AppStore } from './app-store.port.js';
 import { AppTransactions } from './app-transactions.service.js';
@@ -30,12 +31,13 @@ export class AppKeys {
     private readonly tokens: AccessTokens,
     private readonly transactions: AppTransactions,
     private readonly clock: Clock,
+    private readonly cursors: Cursors,
   ) {}
 
   /** Live ones, newest first. Throws `app-not-found`, `invalid-cursor`. */
   async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<AccessToken>> {
     const { id, accountId } = (await this.apps.getFresh(principal, app)).app;
-    return pageOf(await this.tokens.listOfApp(accountId, id), page, `keys ${id}`);
+    return this.cursors.pageOf(await this.tokens.listOfApp(accountId, id), page, `keys ${id}`);
   }
 
   /** Throws `app-not-found`, `too-many-keys`, `insufficient-scope` for scopes that the caller lacks, `invalid-request` for a past expiry. */

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../accounts/audit.service.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
-import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { AppConfigs } from './app-configs.service.js';
 import { AppSecretStore, type SecretSummary } from './app-secret-store.port.js';
 import { AppSecretVault } from './app-secret-vault.js';
@@ -21,12 +22,13 @@ export class AppSecrets {
     private readonly transactions: AppTransactions,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly cursors: Cursors,
   ) {}
 
   /** By name. Throws `app-not-found`, `invalid-cursor`. */
   async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<SecretSummary>> {
     const { id } = (await this.apps.getFresh(principal, app)).app;
-    return pageOf(await this.store.list(id), page, `secrets ${id}`);
+    return this.cursors.pageOf(await this.store.list(id), page, `secrets ${id}`);
   }
 
   /** Sets or replaces a secret; connections that use it are renewed. Throws `app-not-found`, `too-many-secrets`. */

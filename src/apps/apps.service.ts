@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens } from '../accounts/access-tokens.service.js';
 import type { Origin } from '../accounts/audit.service.js';
 import { Clock } from '../kernel/clock.js';
-import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { AppConfigs } from './app-configs.service.js';
 import { slugTaken } from './app-creation.service.js';
 import { AppStore, type AppChange } from './app-store.port.js';
@@ -20,11 +21,12 @@ export class AppsService {
     private readonly transactions: AppTransactions,
     private readonly keys: AccessTokens,
     private readonly clock: Clock,
+    private readonly cursors: Cursors,
   ) {}
 
   /** Newest first. Throws `invalid-cursor`. */
   async list({ accountId }: UserPrincipal, page: PageRequest): Promise<Page<App>> {
-    return pageOfRows(
+    return this.cursors.pageOfRows(
       `apps ${accountId}`,
       page,
       (limit, cursor) => this.store.list(accountId, { limit, cursor }),

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { AppConfigs } from './app-configs.service.js';
 import { AppStore, type AuthoredVersion, type VersionSummary } from './app-store.port.js';
 
@@ -11,6 +12,7 @@ export class ConfigHistory {
   constructor(
     private readonly apps: AppConfigs,
     private readonly store: AppStore,
+    private readonly cursors: Cursors,
   ) {}
 
   /** A version, the current one by default. Throws `app-not-found`, `config-version-not-found`. */
@@ -24,7 +26,7 @@ export class ConfigHistory {
   /** Newest first. Throws `app-not-found`, `invalid-cursor`. */
   async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<VersionSummary>> {
     const { id } = (await this.apps.getFresh(principal, app)).app;
-    return pageOfRows(
+    return this.cursors.pageOfRows(
       `config versions ${id}`,
       page,
       (limit, before) =>

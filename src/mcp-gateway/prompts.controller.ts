@@ -4,7 +4,7 @@ import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import type { Reply } from '../platform/http/reply.js';
 import { resultReply } from './call-reply.js';
-import { listReply } from './list-reply.js';
+import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { GetPromptResult, PromptList } from './mcp.dto.js';
 import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
@@ -14,7 +14,10 @@ import { GetPromptRequest, ListQuery } from './requests.dto.js';
 @ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp/prompts')
 export class PromptsController {
-  constructor(private readonly operations: McpOperations) {}
+  constructor(
+    private readonly operations: McpOperations,
+    private readonly lists: ListReplies,
+  ) {}
 
   @Get()
   @Operation({
@@ -34,7 +37,7 @@ export class PromptsController {
   ): Promise<Reply> {
     const snapshot = await this.operations.prompts(principal, server, query.refresh === 'true', context);
     const toBody = (prompts: readonly object[], nextCursor: string | undefined) => ({ prompts, nextCursor });
-    return listReply(
+    return this.lists.reply(
       { source: snapshot, items: snapshot.items, name: `prompts ${principal.accountId} ${server}`, toBody },
       query,
       headers['if-none-match'],

@@ -5,7 +5,7 @@ import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import type { Reply } from '../platform/http/reply.js';
 import { resultReply } from './call-reply.js';
-import { listReply } from './list-reply.js';
+import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { ReadResourceResult, ResourceList } from './mcp.dto.js';
 import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
@@ -15,7 +15,10 @@ import { ListQuery, ReadResourceRequest } from './requests.dto.js';
 @ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp/resources')
 export class ResourcesController {
-  constructor(private readonly operations: McpOperations) {}
+  constructor(
+    private readonly operations: McpOperations,
+    private readonly lists: ListReplies,
+  ) {}
 
   @Get()
   @Operation({
@@ -46,7 +49,7 @@ export class ResourcesController {
       resourceTemplates,
       nextCursor,
     });
-    return listReply(
+    return this.lists.reply(
       {
         source: pairOf(resources, templates),
         items: resources.items,

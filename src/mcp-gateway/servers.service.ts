@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
 import { within } from '../kernel/deadline.js';
-import { pageOf, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
 import { Config } from '../platform/config/config.js';
+import { Cursors } from '../platform/security/cursors.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
@@ -42,11 +43,12 @@ export class ServersService {
     private readonly registry: ServerRegistry,
     private readonly upstreams: Upstreams,
     private readonly config: Config,
+    private readonly cursors: Cursors,
   ) {}
 
   async list(principal: Principal, page: PageRequest, scope: CallScope): Promise<ServerPage> {
     const reached = await this.registry.list(principal);
-    const { items, ...rest } = pageOf(reached, page, `servers ${ownerOf(principal)}`);
+    const { items, ...rest } = this.cursors.pageOf(reached, page, `servers ${ownerOf(principal)}`);
     await this.greet(principal, items, scope);
     const fileFaults = this.registry.fileFaults(principal);
     return {

@@ -12,7 +12,7 @@ import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import type { Reply, StreamReply } from '../platform/http/reply.js';
 import { resultReply, streamedCall } from './call-reply.js';
-import { listReply } from './list-reply.js';
+import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { callAccess, callProblems, listAccess, listProblems, serverParameter } from './operations.dto.js';
 import { CallToolResult, ToolList } from './mcp.dto.js';
@@ -25,6 +25,7 @@ export class ToolsController {
   constructor(
     private readonly operations: McpOperations,
     private readonly idempotency: Idempotency,
+    private readonly lists: ListReplies,
   ) {}
 
   @Get('tools')
@@ -45,7 +46,7 @@ export class ToolsController {
   ): Promise<Reply> {
     const view = await this.operations.tools(principal, server, query.refresh === 'true', context);
     const toBody = (tools: readonly object[], nextCursor: string | undefined) => ({ tools, nextCursor });
-    return listReply(
+    return this.lists.reply(
       { source: view, items: view.tools, name: `tools ${principal.accountId} ${server}`, toBody },
       query,
       headers['if-none-match'],

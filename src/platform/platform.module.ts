@@ -15,6 +15,7 @@ import { EventStreams } from './http/event-streams.js';
 import { Front } from './http/front.js';
 import { HostPolicy } from './http/host-policy.js';
 import { HotLane } from './http/hot-lane.js';
+import { ListReplies } from './http/list-replies.js';
 import { PageAssetsController } from './http/page-assets.controller.js';
 import { PageCookies } from './http/page-cookies.js';
 import { PageForms } from './http/page-forms.js';
@@ -31,6 +32,7 @@ import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { AccessGuard } from './security/access.guard.js';
 import { Authenticator } from './security/authenticator.js';
+import { Cursors } from './security/cursors.js';
 import { Keyring } from './security/keyring.js';
 import { Limiters } from './security/limiters.service.js';
 import { PostgresRateCounterStore } from './security/postgres-rate-counter-store.repository.js';
@@ -65,6 +67,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Authenticator,
       CallLog,
       ClientAddress,
+      Cursors,
       Drain,
       EventStreams,
       Front,
@@ -74,6 +77,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       HttpMetrics,
       Keyring,
       Limiters,
+      ListReplies,
       Logger,
       Metrics,
       PageCookies,
@@ -87,7 +91,19 @@ import { AccountUsage } from './usage/account-usage.service.js';
     ],
   ],
   exports: [
-    ...[AccountUsage, Clock, Drain, EventStreams, Front, HotLane, Keyring, Logger, Metrics],
+    ...[
+      AccountUsage,
+      Clock,
+      Cursors,
+      Drain,
+      EventStreams,
+      Front,
+      HotLane,
+      Keyring,
+      ListReplies,
+      Logger,
+      Metrics,
+    ],
     ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits, Tracing],
   ],
 })

@@ -5,7 +5,7 @@ import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { resultReply } from '../mcp-gateway/call-reply.js';
-import { listReply } from '../mcp-gateway/list-reply.js';
+import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { GetPromptResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operations.dto.js';
@@ -26,6 +26,7 @@ export class AppPromptsController {
     private readonly prompts: AppPrompts,
     private readonly names: ExposedNames,
     private readonly operations: McpOperations,
+    private readonly lists: ListReplies,
   ) {}
 
   @Get()
@@ -49,7 +50,7 @@ export class AppPromptsController {
     const state = await this.apps.getMeant(principal, query.app);
     const directory = await this.prompts.list(principal, state, query.server, context);
     const { servers } = directory;
-    return listReply(
+    return this.lists.reply(
       {
         source: directory,
         items: directory.prompts,

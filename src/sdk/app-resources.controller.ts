@@ -5,7 +5,7 @@ import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { resultReply } from '../mcp-gateway/call-reply.js';
-import { listReply } from '../mcp-gateway/list-reply.js';
+import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { ReadResourceResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operations.dto.js';
@@ -23,6 +23,7 @@ export class AppResourcesController {
     private readonly apps: AppConfigs,
     private readonly resources: AppResources,
     private readonly operations: McpOperations,
+    private readonly lists: ListReplies,
   ) {}
 
   @Get()
@@ -47,7 +48,7 @@ export class AppResourcesController {
     const directory = await this.resources.list(principal, state, query.server, context);
     const { servers } = directory;
     const resourceTemplates = query.cursor === undefined ? directory.resourceTemplates : [];
-    return listReply(
+    return this.lists.reply(
       {
         source: directory,
         items: directory.resources,

@@ -5,7 +5,7 @@ import { appProblems, AppQuery } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { Principal } from '../kernel/principal.js';
 import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
-import { listReply } from '../mcp-gateway/list-reply.js';
+import { ListReplies } from '../platform/http/list-replies.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
 import { CallRequest } from '../mcp-gateway/requests.dto.js';
@@ -32,6 +32,7 @@ export class AppToolsController {
     private readonly directories: ToolDirectories,
     private readonly calls: AppCalls,
     private readonly idempotency: Idempotency,
+    private readonly lists: ListReplies,
   ) {}
 
   @Get()
@@ -59,7 +60,7 @@ export class AppToolsController {
     const directory = await this.directories.get(principal, state, options, context);
     const found = search === undefined ? directory.tools : this.directories.search(directory, search);
     const { servers } = directory;
-    return listReply(
+    return this.lists.reply(
       {
         // What is searched for differs from request to request: its pages are not kept.
         source: search === undefined ? directory : {},

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../accounts/audit.service.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonValue } from '../kernel/json.js';
-import { pageOfRows, type Page, type PageRequest } from '../kernel/page.js';
+import type { Page, PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { Cursors } from '../platform/security/cursors.js';
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { RunStore, type RunFilter } from './runs/run-store.port.js';
 import { RunSteps, type RunWithSteps } from './runs/run-steps.js';
@@ -22,12 +23,13 @@ export class WorkflowRuns {
     private readonly store: RunStore,
     private readonly engine: WorkflowEngine,
     private readonly changes: RunTransactions,
+    private readonly cursors: Cursors,
   ) {}
 
   /** Newest first. Throws `invalid-cursor`. */
   async list(filter: RunFilter, page: PageRequest): Promise<Page<Run>> {
     const list = `runs ${filter.appId} ${filter.workflow ?? ''} ${filter.status ?? ''}`;
-    return pageOfRows(
+    return this.cursors.pageOfRows(
       list,
       page,
       (limit, cursor) => this.store.list(filter, { limit, cursor }),

@@ -6,7 +6,7 @@ import { AppConfigs } from '../apps/app-configs.service.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonValue } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
-import { listReply } from '../mcp-gateway/list-reply.js';
+import { ListReplies } from '../platform/http/list-replies.js';
 import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
 import { Config } from '../platform/config/config.js';
 import {
@@ -39,6 +39,7 @@ export class WorkflowsController {
     private readonly idempotency: Idempotency,
     private readonly config: Config,
     private readonly streams: EventStreams,
+    private readonly lists: ListReplies,
   ) {}
 
   @Get()
@@ -60,7 +61,11 @@ export class WorkflowsController {
     const state = await this.apps.getMeant(principal, query.app);
     const items = this.workflows.list(state);
     const toBody = (workflows: typeof items, nextCursor: string | undefined) => ({ workflows, nextCursor });
-    return listReply({ source: items, items, name: `workflows ${state.app.id}`, toBody }, query, ifNoneMatch);
+    return this.lists.reply(
+      { source: items, items, name: `workflows ${state.app.id}`, toBody },
+      query,
+      ifNoneMatch,
+    );
   }
 
   @Post('execute')

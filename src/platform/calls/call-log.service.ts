@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/clock.js';
-import { pageOf, type Page, type PageRequest } from '../../kernel/page.js';
+import type { Page, PageRequest } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
+import { Cursors } from '../security/cursors.js';
 import type { CallRecord } from './call-record.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
 
@@ -18,6 +19,7 @@ export class CallLog {
   constructor(
     config: Config,
     private readonly clock: Clock,
+    private readonly cursors: Cursors,
   ) {
     this.perAccount = config.values.CALLS_KEPT;
     this.rings = new LRUCache({ max: config.values.CALLS_ACCOUNTS });
@@ -45,7 +47,7 @@ export class CallLog {
   /** Newest first. */
   list(principal: Principal, page: PageRequest): Page<CallRecord> {
     const calls = this.rings.get(principal.accountId)?.all() ?? [];
-    return pageOf(
+    return this.cursors.pageOf(
       calls.filter((call) => mayRead(principal, call)),
       page,
       `calls ${principal.tokenId}`,

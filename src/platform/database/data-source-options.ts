@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config.js';
+import { databaseFile } from './data-folder.js';
 import { migrations } from './migrations/index.js';
 
 /** Longer than this the database is taken to be away, and requests are refused in time: see `time-limits.ts`. */
@@ -24,8 +23,12 @@ export function dataSourceOptions(config: Config): DataSourceOptions {
       poolErrorHandler: () => undefined,
       extra: { max: DATABASE_CONNECTIONS, keepAlive: true, ...patience },
     };
-  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  return { type: 'better-sqlite3', database: join(DATA_DIR, 'gantry.sqlite'), ...common, prepareDatabase };
+  return {
+    type: 'better-sqlite3',
+    database: databaseFile(DATA_DIR, 'gantry.sqlite'),
+    ...common,
+    prepareDatabase,
+  };
 }
 
 interface SqliteHandle {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
+import { tightenDataFolder } from './data-folder.js';
 import { dataSourceOptions } from './data-source-options.js';
 import { Database } from './database.js';
 import { GuardedDataSource } from './guarded-data-source.js';
@@ -15,12 +16,13 @@ import { withSessionLimits } from './time-limits.js';
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
-      inject: [Config],
-      useFactory: (config: Config) => ({
-        ...dataSourceOptions(config),
-        autoLoadEntities: true,
-        retryAttempts: 3,
-      }),
+      inject: [Config, Logger],
+      useFactory: (config: Config, logger: Logger) => {
+        const options = dataSourceOptions(config);
+        for (const path of tightenDataFolder(config.values.DATA_DIR))
+          logger.warn('data-folder.open-to-others', { path, remedy: `chmod go= ${path}` });
+        return { ...options, autoLoadEntities: true, retryAttempts: 3 };
+      },
       dataSourceFactory: async (options) => {
         if (options === undefined) throw new Error('no data source options');
         await prepareSchema(options);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
+import { databaseFile } from './data-folder.js';
 
 /**
  * A lock that at most one process with the same DATA_DIR holds: SQLite's own on a file beside the database, by a transaction that never
@@ -22,7 +22,7 @@ export class ExclusiveLock {
     if (this.file !== undefined) return true;
     const file = new DataSource({
       type: 'better-sqlite3',
-      database: join(this.config.values.DATA_DIR, 'workflows.lock'),
+      database: databaseFile(this.config.values.DATA_DIR, 'workflows.lock'),
       timeout: 0,
     });
     try {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../kernel/json.js';
-import { maxPageSize, pageOf } from '../../kernel/page.js';
+import { maxPageSize } from '../../kernel/page.js';
 import { ownerOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import type { CatalogueKind } from '../../upstreams/catalogue.js';
 import { AppPrompts } from '../app-prompts.service.js';
 import { AppResources } from '../app-resources.service.js';
+import { Cursors } from '../../platform/security/cursors.js';
 import type { AppCall } from './app-call.js';
 import { AppLifetimes } from './app-lifetimes.service.js';
 import { AppNativeTools } from './app-tools.service.js';
@@ -19,12 +20,17 @@ export class AppLists {
     private readonly resources: AppResources,
     private readonly prompts: AppPrompts,
     private readonly lifetimes: AppLifetimes,
+    private readonly cursors: Cursors,
   ) {}
 
   /** A page. What is told of another's list is for this caller alone, so it is never public. */
   async page(call: AppCall, kind: CatalogueKind): Promise<JsonObject> {
     const all = await this.all(call, kind);
-    return { ...pageIn(call, kind, all), ttlMs: this.lifetimes.ttlMs(call, kind), cacheScope: 'private' };
+    return {
+      ...this.pageIn(call, kind, all),
+      ttlMs: this.lifetimes.ttlMs(call, kind),
+      cacheScope: 'private',
+    };
   }
 
   private async all(call: AppCall, kind: CatalogueKind): Promise<readonly JsonObject[]> {
@@ -37,20 +43,24 @@ export class AppLists {
     const directory = await this.resources.list(principal, state, undefined, scope);
     return directory[kind].map(({ server: _server, ...item }) => item);
   }
-}
 
-function pageIn({ principal, state, params }: AppCall, kind: string, all: readonly JsonObject[]): JsonObject {
-  const { cursor } = params;
-  try {
-    const { items, nextCursor } = pageOf(
-      all,
-      { limit: maxPageSize, cursor: typeof cursor === 'string' ? cursor : undefined },
-      `native ${kind} ${state.app.id} ${ownerOf(principal)}`,
-    );
-    return { [kind]: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
-  } catch (error) {
-    if (error instanceof Problem)
-      throw new RpcRefusal(errorCodes.invalidParams, error.message, { status: 200 });
-    throw error;
+  private pageIn(
+    { principal, state, params }: AppCall,
+    kind: string,
+    all: readonly JsonObject[],
+  ): JsonObject {
+    const { cursor } = params;
+    try {
+      const { items, nextCursor } = this.cursors.pageOf(
+        all,
+        { limit: maxPageSize, cursor: typeof cursor === 'string' ? cursor : undefined },
+        `native ${kind} ${state.app.id} ${ownerOf(principal)}`,
+      );
+      return { [kind]: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
+    } catch (error) {
+      if (error instanceof Problem)
+        throw new RpcRefusal(errorCodes.invalidParams, error.message, { status: 200 });
+      throw error;
+    }
   }
 }
