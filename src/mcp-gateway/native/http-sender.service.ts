@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
 import { Config } from '../../platform/config/config.js';
@@ -16,7 +17,7 @@ import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from './native-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
-import { rpcErrorOf } from './rpc-reply.js';
+import { rpcErrorOf, type RpcId } from './rpc-reply.js';
 import { messagesIn, requirePassable } from './server-answer.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
@@ -146,16 +147,25 @@ export class HttpSender {
     relayed: Relayed,
     session: ServerSession | undefined,
   ): Promise<Reply> {
+    const asked = new Set(request.messages.filter(asksForTools).map(({ id }) => id));
+    const isList = ({ id, result }: JsonObject) =>
+      result !== undefined && (asked.has(id as RpcId) || (isJsonObject(result) && 'tools' in result));
+    const answers = messagesIn(relayed);
+    if (answers.length === 0) throw new LinkFailure('bad-answer', 'the server answered with nothing');
     const messages = await Promise.all(
-      messagesIn(relayed).map(async (message) => {
-        const result = message['result'];
-        return typeof result === 'object' && result !== null && 'tools' in result
+      answers.map(async (message) =>
+        isList(message)
           ? {
               ...message,
-              result: await this.policy.shownTools(call.principal, call.server, { ...result }, call.context),
+              result: await this.policy.shownTools(
+                call.principal,
+                call.server,
+                message['result'],
+                call.context,
+              ),
             }
-          : message;
-      }),
+          : message,
+      ),
     );
     const body = isEventStream(relayed.headers)
       ? messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join('')
@@ -165,7 +175,11 @@ export class HttpSender {
 }
 
 function listsTools({ messages }: NativeRequest): boolean {
-  return messages.some(({ method }) => method === 'tools/list');
+  return messages.some(asksForTools);
+}
+
+function asksForTools({ method }: NativeMessage): boolean {
+  return method === 'tools/list';
 }
 
 /** The client's headers; those that mirror the body are made anew when a policy has changed it. */

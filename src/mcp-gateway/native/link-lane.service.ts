@@ -90,8 +90,8 @@ export class LinkLane {
       try {
         const response = await run(sent, admission.traceparent);
         admission.succeeded();
-        if (isOpen || message.method !== 'tools/list' || response.message.result === undefined)
-          return textOf(response);
+        const isFiltered = !isOpen && message.method === 'tools/list' && response.message.error === undefined;
+        if (!isFiltered) return textOf(response);
         const result = await this.policy.shownTools(principal, server, response.message.result, context);
         return printed({ ...response.message, result });
       } catch (error) {

@@ -175,8 +175,7 @@ export class ModernPeer implements SessionPeer {
       const response = await exchange.response.finally(release);
       const { result } = response.message;
       if (!isJsonObject(result) || result['resultType'] !== 'input_required') {
-        const text = underId(response, id);
-        return { message: { ...response.message, id }, bytes: Buffer.from(text) };
+        return { message: { ...response.message, id }, bytes: Buffer.from(underId(response, id)) };
       }
       more = await this.rounds.fulfil(result, round);
     }

@@ -59,7 +59,11 @@ export function paramsForLegacy(message: NativeMessage): JsonObject {
 /** A response under another id; its result as it came, byte by byte. */
 export function underId({ message, resultBytes }: RawResponse, id: RpcId): Buffer | string {
   if (resultBytes === undefined) return JSON.stringify({ ...message, id });
-  const others = Object.entries(message).filter(([key]) => key !== 'result');
-  const head = JSON.stringify({ ...Object.fromEntries(others), id });
+  // The result is not looked at: that of a large response would be taken apart for it.
+  const others = Object.keys(message).filter((key) => key !== 'result');
+  const head = JSON.stringify({
+    ...Object.fromEntries(others.map((key) => [key, (message as unknown as JsonObject)[key]])),
+    id,
+  });
   return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"result":`), resultBytes, Buffer.from('}')]);
 }

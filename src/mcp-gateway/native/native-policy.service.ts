@@ -69,15 +69,16 @@ export class NativePolicy {
     return tool === undefined ? [] : paramHeadersOf(tool);
   }
 
-  /** The result of `tools/list` as the client is to see it. */
+  /** The result of `tools/list` as the client is to see it. Throws `upstream-error` when it holds no list that the rules could be applied to. */
   async shownTools(
     principal: Principal,
     server: RegisteredServer,
-    result: JsonObject,
+    result: unknown,
     scope: CallScope,
   ): Promise<JsonObject> {
-    const { tools } = result;
-    if (!Array.isArray(tools)) return result;
+    if (!isJsonObject(result) || !Array.isArray(result['tools']))
+      throw new Problem('upstream-error', 'The server answered with a list of tools that is none.');
+    const tools: readonly unknown[] = result['tools'];
     const { byName, blocked } = await this.upstreams.tools(principal, server, scope);
     const accepted = new Map([...byName.values()].map((entry) => [entry.original, entry.shown]));
     const { policy } = server;

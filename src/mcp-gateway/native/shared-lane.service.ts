@@ -133,9 +133,11 @@ export class SharedLane {
     const { error, result } = response.message;
     if (error !== undefined) return { text: underId(response, id), status: statusOfError(error.code) };
     const isFiltered = method === 'tools/list' && !this.policy.isOpen(server);
-    if (!isJsonObject(result) || (!isFiltered && connection.era === 'modern'))
+    if (!isFiltered && (connection.era === 'modern' || !isJsonObject(result)))
       return { text: underId(response, id), status: 200 };
-    const shown = isFiltered ? await this.policy.shownTools(principal, server, result, context) : result;
+    const shown = isFiltered
+      ? await this.policy.shownTools(principal, server, result, context)
+      : (result ?? {});
     const told = connection.era === 'modern' ? shown : modernised(shown, method);
     return { text: printed({ ...response.message, id, result: told }), status: 200 };
   }

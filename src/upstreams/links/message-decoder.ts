@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, memberBytes, memberStart } from '../../kernel/json.js';
+import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json.js';
 import { isPrintable } from '../../kernel/printable.js';
 import { isResponse, isRpcMessage, type RpcMessage, type RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
@@ -79,23 +79,25 @@ function decodeLarge(bytes: Buffer): DecodedMessage | undefined {
     )
       return undefined;
     const resultBytes = bytes.subarray(start, end);
-    return { message: new LargeResponse(envelope['id'] as string | number | null, resultBytes), resultBytes };
+    return { message: largeResponse(envelope['id'] as string | number | null, resultBytes), resultBytes };
   } catch {
     return undefined;
   }
 }
 
-class LargeResponse implements RpcResponse {
-  readonly jsonrpc = '2.0';
-
-  constructor(
-    readonly id: string | number | null,
-    private readonly bytes: Buffer,
-  ) {}
-
-  get result(): NonNullable<RpcResponse['result']> {
-    return JSON.parse(this.bytes.toString('utf8')) as NonNullable<RpcResponse['result']>;
-  }
+/**
+ * Its result is taken apart when somebody looks, once. The members are its own and the bytes none of them, so that a copy (`{...message}`)
+ * holds what the response holds and nothing else.
+ */
+function largeResponse(id: string | number | null, bytes: Buffer): RpcResponse {
+  let result: JsonObject | undefined;
+  return {
+    jsonrpc: '2.0',
+    id,
+    get result() {
+      return (result ??= JSON.parse(bytes.toString('utf8')) as JsonObject);
+    },
+  };
 }
 
 function parse(text: string): unknown {
