@@ -12,7 +12,8 @@ ENV npm_config_nodedir=/usr/local
 # Dependencies are a layer of their own: they change less often than the source.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY .swcrc ./
+COPY scripts ./scripts
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 

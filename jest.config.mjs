@@ -15,7 +15,7 @@ const sharedModules = {
 /** Jest's own way, which measures coverage and wants --experimental-vm-modules. */
 const isolatedModules = {
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true, diagnostics: false }] },
+  transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 

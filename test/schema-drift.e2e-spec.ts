@@ -98,7 +98,14 @@ describe('ormconfig.ts', () => {
     const orm = async (...args: string[]) => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
-        ['node_modules/typeorm/cli-ts-node-esm.js', ...args, '-d', 'ormconfig.ts'],
+        [
+          '--import',
+          './scripts/typescript/register.mjs',
+          'node_modules/typeorm/cli.js',
+          ...args,
+          '-d',
+          'ormconfig.ts',
+        ],
         { env: { PATH: process.env['PATH'], DATA_DIR: join(folder.path, 'orm') } },
       );
       return stdout;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { compiledTypescript } from './compiled-typescript.cjs';
+import { compiledTypescript } from './compiled.cjs';
 
 let cacheDirectory;
 

@@ -1,0 +1,106 @@
+// Compiles src/ into dist/, file by file and only what has changed; types are checked apart (`npm run typecheck`).
+// `--watch` runs the gateway and starts it anew whenever a source changes; another folder than dist may be named.
+import { transform, version } from '@swc/core';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const source = join(root, 'src');
+const configFile = join(root, '.swcrc');
+const compiler = `${version} ${readFileSync(configFile, 'utf8')}`;
+const assets = /\.(css|svg|mjs)$/;
+
+/** Brings the folder `target` up to date with src/. Answers with how many files were written. */
+export async function build(target) {
+  const record = join(target, '.build.json');
+  const before = readRecord(record);
+  const after = {};
+  const changed = [];
+  for (const name of sources()) {
+    const text = readFileSync(join(source, name));
+    after[name] = createHash('sha1').update(text).digest('base64url');
+    if (before[name] !== after[name]) changed.push([name, text]);
+  }
+  const gone = Object.keys(before).filter((name) => !(name in after));
+  for (const name of gone) remove(target, name);
+  await Promise.all(changed.map(([name, text]) => write(target, name, text)));
+  if (changed.length + gone.length > 0) writeFileSync(record, JSON.stringify({ compiler, files: after }));
+  return changed.length;
+}
+
+function sources() {
+  return readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(source, join(entry.parentPath, entry.name)))
+    .filter((name) => assets.test(name) || (name.endsWith('.ts') && !name.endsWith('.spec.ts')));
+}
+
+/** What the files of `target` were made of; nothing, and no files, when another compiler made them. */
+function readRecord(path) {
+  try {
+    const record = JSON.parse(readFileSync(path, 'utf8'));
+    if (record.compiler === compiler) return record.files;
+  } catch {
+    // There is none yet.
+  }
+  rmSync(dirname(path), { recursive: true, force: true });
+  return {};
+}
+
+async function write(target, name, text) {
+  const file = join(target, name);
+  mkdirSync(dirname(file), { recursive: true });
+  if (assets.test(name)) {
+    writeFileSync(file, text);
+    return;
+  }
+  const script = scriptOf(file);
+  const { code, map } = await transform(text.toString(), {
+    configFile,
+    filename: join(source, name),
+    sourceFileName: relative(dirname(script), join(source, name)),
+  });
+  writeFileSync(script, `${code}//# sourceMappingURL=${basename(script)}.map\n`);
+  writeFileSync(`${script}.map`, map);
+}
+
+function remove(target, name) {
+  const script = scriptOf(join(target, name));
+  for (const path of [script, `${script}.map`]) rmSync(path, { force: true });
+}
+
+function scriptOf(file) {
+  return file.replace(/\.ts$/, '.js');
+}
+
+async function buildAndTell(target) {
+  const started = performance.now();
+  const count = await build(target);
+  if (count === 0) return;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stderr.write(`Compiled ${count} ${count === 1 ? 'file' : 'files'} in ${seconds} s.\n`);
+}
+
+/** Several changes in a row are one. */
+function follow(target) {
+  let timer;
+  watch(source, { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      buildAndTell(target).catch((error) => process.stderr.write(`${error.message}\n`));
+    }, 50);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [target = join(root, 'dist')] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+  await buildAndTell(target);
+  if (process.argv.includes('--watch')) {
+    follow(target);
+    const gateway = ['--watch', '--enable-source-maps', join(target, 'main.js')];
+    spawn(process.execPath, gateway, { stdio: 'inherit' }).on('exit', (code) => process.exit(code ?? 1));
+  }
+}
