@@ -284,7 +284,7 @@ describe('Limits', () => {
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"principal";q=3;w=60');
     expect(answers[0]?.headers.get('ratelimit')).toBe('"principal";r=2;t=60');
     expect(answers[3]?.body['code']).toBe('rate-limited');
-    const open = await Promise.all(Array.from({ length: 16 }, () => fetch(`${strict.url}/health/live`)));
+    const open = await Promise.all(Array.from({ length: 16 }, () => fetch(`${strict.url}/problems/forbidden`)));
     expect(open.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });

@@ -42,6 +42,7 @@ import { TypeormInvitationStore } from './typeorm-invitation-store.repository.js
 import { TypeormPeopleStore } from './typeorm-people-store.repository.js';
 import { TypeormSessionStore } from './typeorm-session-store.repository.js';
 import { TypeormTokenStore } from './typeorm-token-store.repository.js';
+import { UsageLimitsController } from './usage-limits.controller.js';
 import { UserEntity } from './user.entity.js';
 import { Visitors } from './visitors.page.js';
 
@@ -56,6 +57,7 @@ import { Visitors } from './visitors.page.js';
   ],
   controllers: [
     ...[AuditController, InvitationsController, MembersController, PasswordsController],
+    UsageLimitsController,
     ...[LoginPage, LogoutPage, SetupPage, InvitePage],
   ],
   providers: [

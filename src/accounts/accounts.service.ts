@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { PeopleStore } from './people-store.port.js';
 
@@ -21,5 +22,19 @@ export class Accounts {
     if (account === undefined) throw new Problem('unauthorized');
     this.slugs.set(accountId, account.slug);
     return account.slug;
+  }
+
+  /**
+   * The id of the account that a caller means by an id or a slug: their own, or for operators any. Throws `account-not-found`, also
+   * when there is one that is not the caller's.
+   */
+  async getMeant(principal: Principal, named: string | undefined): Promise<string> {
+    const { accountId } = principal;
+    if (named === undefined || named === accountId) return accountId;
+    const account = (await this.store.findAccount(named)) ?? (await this.store.findAccountBySlug(named));
+    const isOperator = principal.kind === 'user' && principal.operator && principal.scopes.has('operator');
+    if (account === undefined || (account.id !== accountId && !isOperator))
+      throw new Problem('account-not-found');
+    return account.id;
   }
 }

@@ -10,6 +10,7 @@ export abstract class PeopleStore {
   /** Adds the user to the account; one who is in it already keeps the place. */
   abstract join(accountId: string, userId: string, role: Role, at: number): Promise<void>;
   abstract findAccount(id: string): Promise<Account | undefined>;
+  abstract findAccountBySlug(slug: string): Promise<Account | undefined>;
   abstract findUser(id: string): Promise<User | undefined>;
   abstract findUserByEmail(email: string): Promise<User | undefined>;
   /** Oldest first. */

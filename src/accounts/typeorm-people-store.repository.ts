@@ -48,6 +48,11 @@ export class TypeormPeopleStore extends PeopleStore {
     );
   }
 
+  async findAccountBySlug(slug: string): Promise<Account | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { slug });
+    return account === null ? undefined : toAccount(account);
+  }
+
   async findAccount(id: string): Promise<Account | undefined> {
     const account = await this.database.manager.findOneBy(AccountEntity, { id });
     return account === null ? undefined : toAccount(account);

@@ -172,6 +172,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/usage/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the account may use, and what it uses
+         * @description With all of its tokens together, in the process that answers; requests are counted, and what is stored is measured, over all processes. Who meets a limit gets `rate-limited` or `overloaded` with its variable as `limit`.
+         */
+        get: operations["getUsageLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cli/auth/device": {
         parameters: {
             query?: never;
@@ -1003,6 +1023,8 @@ export interface components {
             /** @description Stable slug; GET /problems/{code} explains it */
             code: string;
             requestId?: string;
+            /** @description What was exceeded, of `rate-limited` and `overloaded`: the variable that sets it */
+            limit?: string;
             errors?: {
                 /** @description RFC 6901 JSON pointer */
                 pointer: string;
@@ -1074,6 +1096,19 @@ export interface components {
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        UsageLimits: {
+            limits: {
+                name: string;
+                /** @description Sets the maximum */
+                variable: string;
+                /** @enum {string} */
+                unit: "count" | "bytes" | "ms" | "tokens";
+                /** @description Held now, or spent in the last minute */
+                used: number;
+                /** @description `0`: there is no limit */
+                max: number;
+            }[];
         };
         DeviceLoginRequest: {
             /** @description Name of the program */
@@ -3123,6 +3158,105 @@ export interface operations {
                 };
             };
             /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsageLimits: {
+        parameters: {
+            query?: {
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each limit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageLimits"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */

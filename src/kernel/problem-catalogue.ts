@@ -98,6 +98,7 @@ const kinds = {
     'No such secret',
     'GET /api/cli/apps/{app}/secrets lists the names that are set.',
   ],
+  'account-not-found': [404, 'No such account', 'GET /api/cli/auth/me names the account of the token.'],
   'app-not-found': [404, 'No such app', 'GET /api/cli/apps lists the apps of the account.'],
   'token-not-found': [404, 'No such token', 'GET /api/cli/auth/tokens lists your tokens.'],
   'resource-not-found': [404, 'No such resource', 'GET …/mcp/resources lists the resources of the server.'],

@@ -4,5 +4,14 @@ import type { RequirementRows } from './rows.js';
 export const usage: RequirementRows = {
   'docs/security.md': {
     'account-usage': 'What an account holds or spends is bounded, and so is what all hold together.',
+    'usage-requests': 'All tokens of an account share its requests per minute, and others keep theirs.',
+    'usage-streams': 'All tokens of an account share its event streams.',
+    'usage-sessions':
+      'All tokens of an account share its native sessions; the one that was silent for longest gives way.',
+    'usage-chats': 'All tokens of an account share its chats.',
+    'usage-model-tokens': 'The tokens that language models used for an account are bounded per minute.',
+    'usage-limits': 'GET /api/usage/limits shows each limit of the account and what it uses of it.',
+    'usage-metrics': 'Metrics tell what is used of each limit, by the largest account, and what was refused.',
+    'health-unlimited': '/health/* is never rate limited, whoever asks.',
   },
 };

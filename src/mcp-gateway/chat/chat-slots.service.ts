@@ -1,32 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../kernel/problem.js';
-import { Config } from '../../platform/config/config.js';
+import type { Principal } from '../../kernel/principal.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { AccountUsage } from '../../platform/usage/account-usage.service.js';
+import type { TokenUsage } from './language-models.port.js';
 
-/** Bounds the chats of this process: each holds a connection to a provider and what the model has written. */
+/** Bounds the chats of each account and of this process: each holds a connection to a provider and what the model has written. */
 @Injectable()
 export class ChatSlots {
-  private taken = 0;
-
-  constructor(private readonly config: Config) {}
+  constructor(private readonly usage: AccountUsage) {}
 
   /** Chats under way. */
   get inUse(): number {
-    return this.taken;
+    return this.usage.usedByAll('chats');
   }
 
-  /** Takes a place until the request ends. Throws `overloaded`. */
-  take(context: RequestContext): void {
-    const { CHAT_MAX_STREAMS } = this.config.values;
-    if (this.taken >= CHAT_MAX_STREAMS)
-      throw new Problem(
-        'overloaded',
-        `${String(CHAT_MAX_STREAMS)} chats are under way already (CHAT_MAX_STREAMS).`,
-        {
-          retryAfterMs: 2000,
-        },
-      );
-    this.taken++;
-    context.onEnd(() => this.taken--);
+  /** Takes a place until the request ends. Throws `overloaded`, and `rate-limited` when the account has used up its tokens of models. */
+  take({ accountId }: Principal, context: RequestContext): void {
+    this.usage.requireLeft('modelTokens', accountId);
+    context.onEnd(this.usage.hold('chats', accountId));
+  }
+
+  /** Books what a chat has used. */
+  charge({ accountId }: Principal, { inputTokens, outputTokens }: TokenUsage): void {
+    this.usage.charge('modelTokens', accountId, inputTokens + outputTokens);
   }
 }

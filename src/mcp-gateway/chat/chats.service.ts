@@ -47,7 +47,7 @@ export class Chats {
       input,
       work,
     );
-    this.slots.take(context);
+    this.slots.take(principal, context);
     await this.approvals.use(approvals);
     const { values } = this.config;
     const stop = new AbortController();
@@ -70,6 +70,7 @@ export class Chats {
       approvalId: (call) => this.approvals.ask({ principal, serverId: server.id, ...call }),
     });
     return new ChatRun(stream, work, context, values.CHAT_TIMEOUT_MS, (report) => {
+      this.slots.charge(principal, report.outcome.usage);
       this.journal.note(principal, route, handle, context, report);
     });
   }

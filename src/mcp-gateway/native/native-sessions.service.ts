@@ -4,21 +4,31 @@ import type { JsonObject } from '../../kernel/json.js';
 import { ownerOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { EventLogLimits } from './event-log.js';
 import type { NativeMessage } from './native-request.js';
 import { newSessionId, type NativeSession } from './native-session.js';
 import { SessionMemory } from './session-memory.js';
+import { SetsByKey } from './sets-by-key.js';
 
 /** What a session is with: a server or an app, and the state in which its sessions are good. */
 export type SessionTarget = Pick<RegisteredServer, 'id' | 'fingerprint'>;
 
 interface Entry {
   readonly owner: string;
+  readonly accountId: string;
+  /** Gives its place among the account's sessions back. */
+  readonly release: () => void;
   readonly serverId: string;
   readonly fingerprint: string;
   readonly session: NativeSession;
   usedAt: number;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly entry: Entry;
 }
 
 /** A session that is not there yet, but counts. */
@@ -33,7 +43,8 @@ const sweepMs = 5000;
 @Injectable()
 export class NativeSessions implements OnApplicationShutdown {
   private readonly entries = new Map<string, Entry>();
-  private readonly byOwner = new Map<string, Set<string>>();
+  private readonly byOwner = new SetsByKey();
+  private readonly byAccount = new SetsByKey();
   private readonly openings = new Set<Opening>();
   private readonly sweeper: NodeJS.Timeout;
   private stopped = false;
@@ -41,6 +52,7 @@ export class NativeSessions implements OnApplicationShutdown {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly usage: AccountUsage,
   ) {
     this.sweeper = setInterval(
       () => {
@@ -69,11 +81,13 @@ export class NativeSessions implements OnApplicationShutdown {
   /** Makes room for one more and holds it while `open` runs; throws `overloaded` when there is none. */
   async inPlace<T>(principal: Principal, kind: NativeSession['kind'], open: () => Promise<T>): Promise<T> {
     const opening = { owner: ownerOf(principal), kind };
-    this.requireRoom(opening);
+    this.requireRoom(opening, principal.accountId);
+    const release = this.usage.hold('sessions', principal.accountId);
     this.openings.add(opening);
     try {
       return await open();
     } finally {
+      release();
       this.openings.delete(opening);
     }
   }
@@ -99,11 +113,15 @@ export class NativeSessions implements OnApplicationShutdown {
     if (this.stopped) void session.close();
     const id = newSessionId();
     const owner = ownerOf(principal);
+    const { accountId } = principal;
     const { id: serverId, fingerprint } = server;
-    this.entries.set(id, { owner, serverId, fingerprint, session, usedAt: this.clock.now() });
-    let ids = this.byOwner.get(owner);
-    if (ids === undefined) this.byOwner.set(owner, (ids = new Set<string>()));
-    ids.add(id);
+    const release = this.usage.take('sessions', accountId);
+    this.entries.set(id, {
+      ...{ owner, accountId, release, serverId, fingerprint, session },
+      usedAt: this.clock.now(),
+    });
+    this.byOwner.add(owner, id);
+    this.byAccount.add(accountId, id);
     return id;
   }
 
@@ -111,9 +129,9 @@ export class NativeSessions implements OnApplicationShutdown {
     const entry = this.entries.get(id);
     if (entry === undefined) return;
     this.entries.delete(id);
-    const ids = this.byOwner.get(entry.owner);
-    ids?.delete(id);
-    if (ids?.size === 0) this.byOwner.delete(entry.owner);
+    this.byOwner.delete(entry.owner, id);
+    this.byAccount.delete(entry.accountId, id);
+    entry.release();
     void entry.session.close();
   }
 
@@ -124,7 +142,7 @@ export class NativeSessions implements OnApplicationShutdown {
     this.entries.clear();
   }
 
-  private requireRoom({ owner, kind }: Opening): void {
+  private requireRoom({ owner, kind }: Opening, accountId: string): void {
     const { MAX_SESSIONS, MAX_SESSION_PROCESSES } = this.config.values;
     this.requireBelow(owner, MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', () => true);
     if (kind === 'process')
@@ -134,6 +152,8 @@ export class NativeSessions implements OnApplicationShutdown {
         'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
         (session) => session.kind === 'process',
       );
+    if (!this.usage.hasRoom('sessions', accountId))
+      this.endOldest(this.listed(this.byAccount.get(accountId)));
   }
 
   private requireBelow(
@@ -143,18 +163,26 @@ export class NativeSessions implements OnApplicationShutdown {
     counts: (session: Pick<NativeSession, 'kind'>) => boolean,
   ): void {
     const opening = [...this.openings].filter((one) => one.owner === owner && counts(one)).length;
-    const own = [...(this.byOwner.get(owner) ?? [])].flatMap((id) => {
+    const own = this.listed(this.byOwner.get(owner)).filter(({ entry }) => counts(entry.session));
+    if (own.length + opening >= max && !this.endOldest(own))
+      throw new Problem('overloaded', `${String(max)} ${what}.`, { retryAfterMs: 5000 });
+  }
+
+  private listed(ids: ReadonlySet<string>): Listed[] {
+    return [...ids].flatMap((id) => {
       const entry = this.entries.get(id);
-      return entry !== undefined && counts(entry.session) ? [{ id, entry }] : [];
+      return entry === undefined ? [] : [{ id, entry }];
     });
-    if (own.length + opening < max) return;
+  }
+
+  /** Ends the one that has been silent for longest; `false` when none has been silent for long enough. */
+  private endOldest(listed: readonly Listed[]): boolean {
     const before = this.clock.now() - this.config.values.SESSION_QUIET_MS;
-    const [oldest] = own
+    const [oldest] = listed
       .filter(({ entry }) => !entry.session.busy && entry.usedAt < before)
       .sort((a, b) => a.entry.usedAt - b.entry.usedAt);
-    if (oldest === undefined)
-      throw new Problem('overloaded', `${String(max)} ${what}.`, { retryAfterMs: 5000 });
-    this.end(oldest.id);
+    if (oldest !== undefined) this.end(oldest.id);
+    return oldest !== undefined;
   }
 
   private reap(): void {

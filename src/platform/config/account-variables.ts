@@ -2,6 +2,24 @@ import { integer, variable } from './variable.js';
 
 /** What one account may use of a process (`ACCOUNT_…`), and all accounts together (`ALL_…`). */
 export const accountVariables = {
+  ACCOUNT_REQUESTS_PER_MINUTE: variable<number | undefined>(
+    integer(0),
+    undefined,
+    'Requests per minute and account, with all of its tokens together; `0` turns it off',
+    '5 × RATE_LIMIT_PER_MINUTE',
+  ),
   ACCOUNT_STREAMS: variable(integer(1), 5000, 'Event streams at once per account'),
   ALL_STREAMS: variable(integer(1), 20_000, 'Event streams at once in this process'),
+  ACCOUNT_SESSIONS: variable(
+    integer(1),
+    2500,
+    'Sessions of the native endpoints (2025 revisions) at once per account',
+  ),
+  ALL_SESSIONS: variable(integer(1), 20_000, 'Such sessions at once in this process'),
+  ACCOUNT_CHATS: variable(integer(1), 256, 'Chats at once per account'),
+  ACCOUNT_MODEL_TOKENS_PER_MINUTE: variable(
+    integer(0),
+    5_000_000,
+    'Tokens of language models per minute and account; `0` turns it off',
+  ),
 };

@@ -10,6 +10,10 @@ export const ProblemSchema = z
     instance: z.string().optional().describe('Path of the request'),
     code: z.string().describe('Stable slug; GET /problems/{code} explains it'),
     requestId: z.string().optional(),
+    limit: z
+      .string()
+      .optional()
+      .describe('What was exceeded, of `rate-limited` and `overloaded`: the variable that sets it'),
     errors: z
       .array(z.object({ pointer: z.string().describe('RFC 6901 JSON pointer'), detail: z.string() }))
       .optional(),

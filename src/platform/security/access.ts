@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.js';
 /** Who may use a route. `any` admits users and apps, `user` only people; `public` admits everybody. */
 export type Access =
   | { readonly for: 'public' }
-  | { readonly for: 'any'; readonly scope: Scope }
+  | { readonly for: 'any'; readonly scope?: Scope }
   | {
       readonly for: 'user';
       readonly scope?: Scope;

@@ -39,7 +39,7 @@ export class Authenticator {
     context.authMs = performance.now() - startedAt;
     if (principal === undefined) return this.refuse(context);
     context.principal = principal;
-    return this.limits.consume('principal', principal.tokenId, context);
+    return this.limits.admit(principal, context);
   }
 
   private async refuse(context: RequestContext): Promise<never> {

@@ -1,4 +1,4 @@
-import type { Values } from '../config/variables.js';
+import type { Values, VariableName } from '../config/variables.js';
 
 /** `exact` limits are counted in the database where several processes share one, the others in memory with exchanges. */
 export interface LimitPolicy {
@@ -7,30 +7,50 @@ export interface LimitPolicy {
   /** Seconds. */
   readonly window: number;
   readonly exact?: true;
+  /** What sets the quota. */
+  readonly variable?: VariableName;
 }
 
 export type LimitName =
-  'principal' | 'address' | 'wrong-token' | 'login' | 'login-user' | 'device' | 'poll' | 'code-entry';
+  | 'principal'
+  | 'account'
+  | 'address'
+  | 'wrong-token'
+  | 'login'
+  | 'login-user'
+  | 'device'
+  | 'poll'
+  | 'code-entry';
 
 const minute = 60;
 
-/** What is limited, and how. A quota of 0 turns a limit off, which is meant for the first two only. */
+/** What is limited, and how. A quota of 0 turns a limit off, which is meant for the first three only. */
 export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitPolicy>> {
   return {
     /** All requests of a token. */
-    principal: { quota: values.RATE_LIMIT_PER_MINUTE, window: minute },
+    principal: { quota: values.RATE_LIMIT_PER_MINUTE, window: minute, variable: 'RATE_LIMIT_PER_MINUTE' },
+    /** All requests of an account, with however many tokens. */
+    account: {
+      quota: values.ACCOUNT_REQUESTS_PER_MINUTE ?? 5 * values.RATE_LIMIT_PER_MINUTE,
+      window: minute,
+      variable: 'ACCOUNT_REQUESTS_PER_MINUTE',
+    },
     /** Requests without a token, per address, behind which there may be a whole office. */
-    address: { quota: 5 * values.RATE_LIMIT_PER_MINUTE, window: minute },
+    address: { quota: 5 * values.RATE_LIMIT_PER_MINUTE, window: minute, variable: 'RATE_LIMIT_PER_MINUTE' },
     /** Wrong tokens, per address. */
-    'wrong-token': { quota: values.WRONG_TOKENS_PER_MINUTE, window: minute },
+    'wrong-token': {
+      quota: values.WRONG_TOKENS_PER_MINUTE,
+      window: minute,
+      variable: 'WRONG_TOKENS_PER_MINUTE',
+    },
     /** Passwords and one-time codes that are tried, per address. */
-    login: { quota: values.LOGINS_PER_MINUTE, window: minute, exact: true },
+    login: { quota: values.LOGINS_PER_MINUTE, window: minute, exact: true, variable: 'LOGINS_PER_MINUTE' },
     /** Passwords that are tried for one e-mail address, from wherever. */
     'login-user': { quota: 50, window: 15 * minute, exact: true },
     /** Device logins that are begun, per address. */
-    device: { quota: values.DEVICE_LOGINS_PER_MINUTE, window: minute },
+    device: { quota: values.DEVICE_LOGINS_PER_MINUTE, window: minute, variable: 'DEVICE_LOGINS_PER_MINUTE' },
     /** Polls of device logins, per address: ten a second for each of five impatient programs. */
-    poll: { quota: values.POLLS_PER_MINUTE, window: minute },
+    poll: { quota: values.POLLS_PER_MINUTE, window: minute, variable: 'POLLS_PER_MINUTE' },
     /** Wrong device codes, per address; the limit per user is kept in the database. */
     'code-entry': { quota: 60, window: 10 * minute, exact: true },
   };

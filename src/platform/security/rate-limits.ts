@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problem.js';
+import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../config/config.js';
 import type { RequestContext } from '../http/request-context.js';
+import { AccountUsage } from '../usage/account-usage.service.js';
 import { limitPolicies, type LimitName, type LimitPolicy } from './limit-policies.js';
 import type { LimitState } from './limiter.js';
 import { Limiters } from './limiters.service.js';
@@ -14,8 +16,22 @@ export class RateLimits {
   constructor(
     config: Config,
     private readonly limiters: Limiters,
+    private readonly usage: AccountUsage,
   ) {
     this.policies = limitPolicies(config.values);
+    usage.show({
+      ...{ name: 'requests', variable: 'ACCOUNT_REQUESTS_PER_MINUTE', unit: 'count' },
+      max: this.policies.account.quota,
+      used: async (accountId) => (await this.limiters.find('account')?.peek(accountId))?.used ?? 0,
+    });
+  }
+
+  /** Takes one from the quota of a token and one from that of its account; the answer tells of the one that has less left. */
+  admit({ tokenId, accountId }: Principal, context: RequestContext): Promise<void> | undefined {
+    const own = this.limiters.find('principal')?.consume(tokenId);
+    return own instanceof Promise
+      ? own.then((counted) => this.admitAccount(accountId, counted, context))
+      : this.admitAccount(accountId, own, context);
   }
 
   /** Takes one from the quota of `key`; at once unless it is counted elsewhere. Throws `rate-limited` with `Retry-After` when none is left. */
@@ -41,6 +57,36 @@ export class RateLimits {
     await this.limiters.find(name)?.giveBack(key);
   }
 
+  private admitAccount(
+    accountId: string,
+    own: LimitState | undefined,
+    context: RequestContext,
+  ): Promise<void> | undefined {
+    if (own !== undefined && this.left('principal', own) < 0) throw this.refuse('principal', own, context);
+    const all = this.limiters.find('account')?.consume(accountId);
+    if (all instanceof Promise)
+      return all.then((counted) => {
+        this.judgeBoth(own, counted, context);
+      });
+    this.judgeBoth(own, all, context);
+    return undefined;
+  }
+
+  private judgeBoth(own: LimitState | undefined, all: LimitState | undefined, context: RequestContext): void {
+    if (all !== undefined && this.left('account', all) < 0) {
+      this.usage.refused('requests');
+      throw this.refuse('account', all, context);
+    }
+    if (all !== undefined && (own === undefined || this.left('account', all) < this.left('principal', own)))
+      this.announce('account', all, context);
+    else if (own !== undefined) this.announce('principal', own, context);
+  }
+
+  /** Below zero for a request that is too much. */
+  private left(name: LimitName, { used }: LimitState): number {
+    return this.policies[name].quota - used;
+  }
+
   private judge(name: LimitName, state: LimitState, context: RequestContext): void {
     if (state.used > this.policies[name].quota) throw this.refuse(name, state, context);
     this.announce(name, state, context);
@@ -48,11 +94,12 @@ export class RateLimits {
 
   private refuse(name: LimitName, state: LimitState, context: RequestContext): Problem {
     this.announce(name, state, context);
-    const { quota, window } = this.policies[name];
+    const { quota, window, variable } = this.policies[name];
+    const by = variable === undefined ? '' : ` (${variable})`;
     return new Problem(
       'rate-limited',
-      `The limit "${name}" allows ${String(quota)} requests in ${String(window)} seconds.`,
-      { retryAfterMs: state.msLeft },
+      `The limit "${name}" allows ${String(quota)} requests in ${String(window)} seconds${by}.`,
+      { retryAfterMs: state.msLeft, members: { limit: variable ?? name } },
     );
   }
 

@@ -4,15 +4,25 @@ import { Problem } from '../../kernel/problem.js';
 import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { Ledger } from './ledger.js';
-import { usageLimits, type UsageLimit, type UsageName } from './usage-limits.js';
+import { usageLimits, type UsageLimit, type UsageName, type UsageUnit } from './usage-limits.js';
+
+/** A limit as it is shown. */
+interface ShownLimit {
+  readonly name: string;
+  readonly variable: string;
+  readonly unit: UsageUnit;
+  /** Zero: there is no limit. */
+  readonly max: number;
+}
 
 /** Where an account stands with one limit. */
-export interface UsageState {
-  readonly name: UsageName;
-  readonly variable: string;
-  readonly unit: UsageLimit['unit'];
+export interface UsageState extends ShownLimit {
   readonly used: number;
-  readonly max: number;
+}
+
+/** A limit whose books are kept by its own keeper, in the database for example, and that is shown with the others. */
+export interface UsageSource extends ShownLimit {
+  used(accountId: string): number | Promise<number>;
 }
 
 const retryHeldMs = 1000;
@@ -22,6 +32,7 @@ const retryHeldMs = 1000;
 export class AccountUsage {
   private readonly ledgers: ReadonlyMap<UsageName, Ledger>;
   private readonly refusals: Counter<'limit'>;
+  private readonly sources: UsageSource[] = [];
 
   constructor(config: Config, { registry }: Metrics) {
     this.ledgers = new Map(
@@ -62,6 +73,12 @@ export class AccountUsage {
     const ledger = this.ledger(name);
     const variable = ledger.exceeded(accountId, amount);
     if (variable !== undefined) throw this.refusal(name, variable, retryHeldMs);
+    return this.take(name, accountId, amount);
+  }
+
+  /** The same, be there room or not: for what was let in when it began. */
+  take(name: UsageName, accountId: string, amount = 1): () => void {
+    const ledger = this.ledger(name);
     ledger.add(accountId, amount);
     let held = true;
     return () => {
@@ -69,6 +86,11 @@ export class AccountUsage {
       held = false;
       ledger.add(accountId, -amount);
     };
+  }
+
+  /** Whether `hold` would succeed. */
+  hasRoom(name: UsageName, accountId: string, amount = 1): boolean {
+    return this.ledger(name).exceeded(accountId, amount) === undefined;
   }
 
   /** Throws `rate-limited`, which names the limit, when the account, or all together, have spent what a minute gives. */
@@ -92,15 +114,35 @@ export class AccountUsage {
     return this.ledger(name).usedBy(accountId);
   }
 
+  /** The same of all accounts together. */
+  usedByAll(name: UsageName): number {
+    return this.ledger(name).usedByAll();
+  }
+
+  /** From now on the limit is shown with the others. */
+  show(source: UsageSource): void {
+    this.sources.push(source);
+  }
+
+  /** Counts a request that a limit kept elsewhere has refused. */
+  refused(name: string): void {
+    this.refusals.inc({ limit: name });
+  }
+
   /** Where the account stands, limit by limit. */
-  states(accountId: string): UsageState[] {
-    return [...this.ledgers].map(([name, ledger]) => ({
+  async states(accountId: string): Promise<UsageState[]> {
+    const own = [...this.ledgers].map(([name, ledger]) => ({
       name,
       variable: usageLimits[name].account,
       unit: usageLimits[name].unit,
-      used: ledger.usedBy(accountId),
+      used: Math.round(ledger.usedBy(accountId)),
       max: ledger.accountMax,
     }));
+    const others = this.sources.map(async (source) => {
+      const { name, variable, unit, max } = source;
+      return { name, variable, unit, used: await source.used(accountId), max };
+    });
+    return [...own, ...(await Promise.all(others))];
   }
 
   private ledger(name: UsageName): Ledger {

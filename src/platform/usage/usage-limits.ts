@@ -2,6 +2,9 @@ import type { Values, VariableName } from '../config/variables.js';
 
 type NumericVariable = { [Name in VariableName]: Values[Name] extends number ? Name : never }[VariableName];
 
+export const usageUnits = ['count', 'bytes', 'ms', 'tokens'] as const;
+export type UsageUnit = (typeof usageUnits)[number];
+
 /** What an account may have at once, or spend in a minute, in this process; and all accounts together. */
 export interface UsageLimit {
   /** `held` is given back when it ends, `spent` comes back with time. */
@@ -10,7 +13,7 @@ export interface UsageLimit {
   readonly account: NumericVariable;
   /** The variable that bounds all accounts together. */
   readonly all?: NumericVariable;
-  readonly unit: 'count' | 'bytes' | 'ms' | 'tokens';
+  readonly unit: UsageUnit;
   /** Completes "… (ACCOUNT_STREAMS)." in the answer to who meets the limit. */
   readonly what: string;
 }
@@ -23,6 +26,26 @@ export const usageLimits = {
     all: 'ALL_STREAMS',
     unit: 'count',
     what: 'event streams are open already',
+  },
+  sessions: {
+    kind: 'held',
+    account: 'ACCOUNT_SESSIONS',
+    all: 'ALL_SESSIONS',
+    unit: 'count',
+    what: 'native sessions are open already',
+  },
+  chats: {
+    kind: 'held',
+    account: 'ACCOUNT_CHATS',
+    all: 'CHAT_MAX_STREAMS',
+    unit: 'count',
+    what: 'chats are under way already',
+  },
+  modelTokens: {
+    kind: 'spent',
+    account: 'ACCOUNT_MODEL_TOKENS_PER_MINUTE',
+    unit: 'tokens',
+    what: 'language models have read and written more than a minute allows',
   },
 } as const satisfies Record<string, UsageLimit>;
 
