@@ -1,14 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { fileURLToPath } from 'node:url';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import { NativeClient, type NativeAnswer } from './support/native-client.js';
 import { createApp, says, type TestApp } from './support/sdk-apps.js';
 import { ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { ScriptedModern } from './support/upstreams/scripted-modern.js';
+import { laneStdio } from './support/upstreams/stdio.js';
 
 const open = closeAfterAll();
-const script = fileURLToPath(new URL('support/upstreams/lane-stdio.mjs', import.meta.url));
 /** Beyond the size from which on answers are taken apart only when somebody looks. */
 const size = 70_000;
 const rules = { tools: { deny: ['secret'] }, overrides: { wordy: { name: 'terse' } } };
@@ -27,16 +26,11 @@ beforeAll(async () => {
   ];
   const legacy = await open(ScriptedHttp.start(tools));
   const modern = await open(ScriptedModern.start(tools));
-  const stdio = (ERA: string) => ({
-    command: process.execPath,
-    args: [script],
-    env: { ERA, LARGE: String(size) },
-  });
   const servers = {
     'http-2025': { url: legacy.url },
     'http-2026': { url: modern.url },
-    'stdio-2025': stdio('2025'),
-    'stdio-2026': stdio('2026'),
+    'stdio-2025': laneStdio('2025', size),
+    'stdio-2026': laneStdio('2026', size),
   };
   const ruled = Object.entries(servers).map(([name, server]) => [`ruled-${name}`, { ...server, ...rules }]);
   gateway = await open(

@@ -277,7 +277,7 @@ describe('A session of a 2025 client with a remote server', () => {
       ['{', -32700],
       ['[]', -32600],
       ['{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
-      ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","name":"b"}}', -32700],
+      ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","name":"b"}}', -32602],
     ] as const;
     for (const [body, code] of refusals) {
       const answer = await client.send(body);

@@ -50,9 +50,16 @@ export function parseJsonBody(body: Buffer, maxDepth: number, numbers: 'exact' |
   }
   const seen: Seen = { members: 0, surrogates: shape.surrogates, large: false };
   inspect(value, seen);
-  if (seen.members !== shape.members) throw malformed('an object has the same member twice');
+  if (seen.members !== shape.members) throw new MemberTwice();
   if (seen.large && numbers === 'exact') requireExactNumbers(text);
   return value;
+}
+
+/** A body in which an object has a member twice. */
+export class MemberTwice extends Problem {
+  constructor() {
+    super('malformed-json', 'The body is not acceptable JSON: an object has the same member twice.');
+  }
 }
 
 /** What an inspection has found. */
@@ -179,6 +186,42 @@ export function withMember(json: Buffer, path: readonly string[], value: string)
   if (part === undefined) return undefined;
   const start = part.byteOffset - json.byteOffset;
   return Buffer.concat([json.subarray(0, start), Buffer.from(value), json.subarray(start + part.length)]);
+}
+
+/** The names of the members of the object in `json`, in order, those that stand twice too; `json` must be valid JSON. */
+export function memberNames(json: Buffer): string[] {
+  const names: string[] = [];
+  for (const { start, end } of nameTokens(json))
+    names.push(JSON.parse(json.toString('utf8', start, end)) as string);
+  return names;
+}
+
+/** Whether a member of the object in `json` is written with an escape in its name. */
+export function hasEscapedName(json: Buffer): boolean {
+  return nameTokens(json).some(({ start, end }) => json.subarray(start, end).includes(backslash));
+}
+
+/** Where the names of the members of an object stand, quotes included. */
+function nameTokens(json: Buffer): { readonly start: number; readonly end: number }[] {
+  const tokens: { start: number; end: number }[] = [];
+  let depth = 0;
+  let expectsName = false;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i];
+    if (byte === quote) {
+      const end = endOfString(json, i + 1);
+      if (depth === 1 && expectsName) tokens.push({ start: i, end: end + 1 });
+      expectsName = false;
+      i = end;
+    } else if (isOpening(byte)) {
+      expectsName = ++depth === 1 && byte === 0x7b;
+    } else if (isClosing(byte)) {
+      depth--;
+    } else if (byte === 0x2c && depth === 1) {
+      expectsName = true;
+    }
+  }
+  return tokens;
 }
 
 /** Where the value of a member of the object in `json` begins, read no further than there; its name is ASCII. */

@@ -8,4 +8,8 @@ export const native: RequirementRows = {
     'native-large-rules':
       'Rules hold for lists of tools of any size on every lane; a list that they cannot be applied to is refused.',
   },
+  'docs/security.md': {
+    'native-strict-envelope':
+      'S-06: a native message with a member of its envelope or parameters that folds to a known one but is not it, or that stands twice, is a JSON-RPC error on every way; escapes in names hide nothing.',
+  },
 };

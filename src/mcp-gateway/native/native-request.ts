@@ -1,8 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isJsonObject, parseJsonBody, type JsonObject } from '../../kernel/json.js';
+import {
+  hasEscapedName,
+  isJsonObject,
+  memberBytes,
+  MemberTwice,
+  parseJsonBody,
+  type JsonObject,
+} from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import type { Values } from '../../platform/config/variables.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
+import { requirePlainMembers, twiceRefusal } from './native-envelope.js';
 import { errorCodes, RpcRefusal, type RpcId } from './rpc-reply.js';
 
 /** One JSON-RPC message as it came; members that we do not know are kept. */
@@ -27,13 +35,13 @@ type NativeBounds = Pick<Values, 'MAX_JSON_DEPTH' | 'MAX_BATCH'>;
 
 export const modernVersion = '2026-07-28';
 
-/** Reads a body. Throws refusals of JSON-RPC 2.0 §5.1. */
+/** Reads a body. Throws refusals of JSON-RPC 2.0 §5.1. The one reader of what native clients send, whatever the address or the era. */
 export function parseNativeRequest(
-  bytes: Buffer,
+  body: Buffer,
   headers: IncomingHttpHeaders,
   { MAX_JSON_DEPTH, MAX_BATCH }: NativeBounds,
 ): NativeRequest {
-  const value = parse(bytes, MAX_JSON_DEPTH);
+  const value = parse(body, MAX_JSON_DEPTH);
   const isBatch = Array.isArray(value);
   const messages: unknown[] = isBatch ? value : [value];
   if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))
@@ -43,7 +51,8 @@ export function parseNativeRequest(
         ? `A batch may hold ${String(MAX_BATCH)} messages (MAX_BATCH).`
         : 'The body is not a JSON-RPC 2.0 message of MCP.',
     );
-  return { bytes, messages, isBatch, era: eraOf(messages, headers) };
+  for (const message of messages) requirePlainMembers(message);
+  return { bytes: plainlyWritten(body, value), messages, isBatch, era: eraOf(messages, headers) };
 }
 
 /** The id under which a failure of the whole body is told. */
@@ -63,10 +72,20 @@ export function metaOf({ params }: NativeMessage): JsonObject {
   return isJsonObject(meta) ? meta : {};
 }
 
+/** The body, written anew when a name that MCP knows is hidden behind escapes in it from whoever looks for it among the bytes. */
+function plainlyWritten(body: Buffer, value: unknown): Buffer {
+  if (Array.isArray(value) || !body.includes('\\u')) return body;
+  const params = memberBytes(body, 'params');
+  const meta = params === undefined ? undefined : memberBytes(params, '_meta');
+  const isHidden = [body, params, meta].some((part) => part !== undefined && hasEscapedName(part));
+  return isHidden ? Buffer.from(JSON.stringify(value)) : body;
+}
+
 function parse(bytes: Buffer, maxDepth: number): unknown {
   try {
     return parseJsonBody(bytes, maxDepth, 'any');
   } catch (error) {
+    if (error instanceof MemberTwice) throw twiceRefusal(bytes.toString('utf8'));
     if (error instanceof Problem) throw new RpcRefusal(errorCodes.parseError, error.message);
     throw error;
   }

@@ -25,6 +25,8 @@ export const errorCodes = {
 } as const;
 
 interface RefusalExtras {
+  /** The request that is refused, where whoever throws knows it and whoever answers may not. */
+  readonly id?: RpcId;
   readonly status?: number;
   readonly data?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,9 +45,9 @@ export class RpcRefusal extends Error {
   }
 
   reply(id: RpcId): Reply {
-    const { status = 400, data, headers } = this.extras;
+    const { status = 400, data, headers, id: own = id } = this.extras;
     const error = { code: this.code, message: this.message, ...(data === undefined ? {} : { data }) };
-    return Reply.json({ jsonrpc: '2.0', id, error }, status, headers);
+    return Reply.json({ jsonrpc: '2.0', id: own, error }, status, headers);
   }
 }
 

@@ -10,6 +10,7 @@ const named = (name, description) =>
 /** Tools by name: the text of the result, or of the error. */
 const tools = {
   large: () => `{"content":[{"type":"text","text":"${filler}"}]}`,
+  fine: () => '{"content":[{"type":"text","text":"f"}]}',
   secret: () => '{"content":[]}',
   wordy: () => '{"content":[{"type":"text","text":"y"}]}',
   // What came, byte by byte.

@@ -22,6 +22,13 @@ export function stdioServer(env: StdioScript = {}, options: object = {}): object
   return { command: process.execPath, args: [script], env, ...options };
 }
 
+const lanes = fileURLToPath(new URL('lane-stdio.mjs', import.meta.url));
+
+/** Entry of the operator's file for the stdio server that speaks one era and whose large things have so many bytes. */
+export function laneStdio(era: '2025' | '2026', large = 0): object {
+  return { command: process.execPath, args: [lanes], env: { ERA: era, LARGE: String(large) } };
+}
+
 /** Lines of a file that a script writes; none when it is not there yet. */
 export function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
