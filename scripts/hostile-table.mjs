@@ -250,4 +250,12 @@ export const hostileTable = [
     tests: 'database-trouble',
     ids: ['database-trouble'],
   },
+  {
+    row: '40',
+    setup: 'A server is killed and started again while 8, 64 and 256 call it, over HTTP, HTTP+SSE and stdio',
+    holds: 'longest time without a success at most 2 s beyond the time that it is away',
+    tests: '(upstreams-outage|soak/outage)',
+    ids: ['outage-short'],
+    env: { SOAK: '1' },
+  },
 ];

@@ -3,11 +3,11 @@ import { Database } from '../src/platform/database/database.js';
 import { EraVerdictStore } from '../src/upstreams/era-verdict-store.port.js';
 import { EraVerdictEntity } from '../src/upstreams/era-verdict.entity.js';
 import { closeAfterEach } from './support/closing.js';
-import { gatewayState, startGateway, type GatewayState } from './support/gateway.js';
+import { gatewayState, startGateway, type GatewayOptions, type GatewayState } from './support/gateway.js';
 import { NpmHttpServer } from './support/upstreams/npm-servers.js';
 import { ScriptedHttp } from './support/upstreams/scripted-http.js';
 import { ScriptedModern } from './support/upstreams/scripted-modern.js';
-import { linesOf, stdioServer } from './support/upstreams/stdio.js';
+import { linesOf, sdkStdio, stdioServer } from './support/upstreams/stdio.js';
 
 const open = closeAfterEach();
 const dayMs = 24 * 3_600_000;
@@ -22,9 +22,13 @@ afterEach(async () => {
 });
 
 /** Runs a gateway on the kept state, makes one call and stops it. */
-async function bootAndCall(entry: object, at = 0): Promise<{ status: number; protocolVersion: unknown }> {
+async function bootAndCall(
+  entry: object,
+  at = 0,
+  env: GatewayOptions['env'] = {},
+): Promise<{ status: number; protocolVersion: unknown }> {
   const clock = new ShiftedClock(at);
-  const gateway = await startGateway({ state, mcpServers: { s: entry }, clock });
+  const gateway = await startGateway({ state, mcpServers: { s: entry }, clock, env });
   try {
     const { status } = await gateway.call('s', 'echo', { a: 1 });
     return { status, protocolVersion: (await gateway.server('s'))?.['protocolVersion'] };
@@ -124,6 +128,38 @@ describe('which revision a server speaks', () => {
     upstream.intercept = undefined;
     expect(await bootAndCall(entry)).toEqual({ status: 200, protocolVersion: '2026-07-28' });
     expect(upstream.of('initialize')).toHaveLength(0);
+  });
+});
+
+describe('a process that is slow to start', () => {
+  /** A process that is up may be silent for half of this. */
+  const env = { START_TIMEOUT_MS: 4000 };
+  const slow = '2600';
+
+  it('[slow-start-era] is reached when it speaks 2026-07-28 only', async () => {
+    const entry = sdkStdio({ START_MS: slow, LEGACY: 'reject' });
+    expect(await bootAndCall(entry, 0, env)).toEqual({ status: 200, protocolVersion: '2026-07-28' });
+  });
+
+  it('[slow-start-era] is not taken for an older one', async () => {
+    const entry = sdkStdio({ START_MS: slow, LEGACY: 'serve' });
+    expect(await bootAndCall(entry, 0, env)).toEqual({ status: 200, protocolVersion: '2026-07-28' });
+  });
+
+  it('[slow-start-era] is no verdict when it was silent', async () => {
+    const entry = stdioServer({ SHY: '1' });
+    const verdicts = async () => {
+      const gateway = await startGateway({ state, mcpServers: {} });
+      const found = await gateway.app.get(Database).manager.find(EraVerdictEntity);
+      await gateway.close();
+      return found.map(({ era }) => era);
+    };
+    const gateway = await startGateway({ state, mcpServers: { s: entry }, env });
+    const answer = await gateway.call('s', 'echo', { a: 1 });
+    expect(answer.status).toBe(200);
+    expect((await gateway.server('s'))?.['protocolVersion']).toBe('2025-11-25');
+    await gateway.close();
+    expect(await verdicts()).toEqual([]);
   });
 });
 

@@ -203,10 +203,9 @@ describe('a child that ends', () => {
     }
     expect(p99(times)).toBeLessThan(250);
     const pauses = retries.slice(1).map((at, index) => at - (retries[index] ?? 0));
-    // Each is at least half of twice the one before: the rest is chance, so that many do not knock in step. Timers count from when the
-    // event loop last looked at the clock, and so run out a little early in a busy process.
-    for (const [index, pause] of pauses.entries())
-      expect(pause).toBeGreaterThan(0.9 * base * 2 ** (index + 1));
+    // Each is at least half of what it may be, which doubles: the rest is chance, so that many do not knock in step. Timers count from
+    // when the event loop last looked at the clock, and so run out a little early in a busy process.
+    for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThan(0.9 * base * 2 ** index);
     figure('stdio', {
       ...{ starts: linesOf(starts).length, 'pauses between ms': pauses.join('/') },
       ...{

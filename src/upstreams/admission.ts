@@ -6,12 +6,15 @@ import type { Limiter } from './limiter.js';
 /** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
 export class Admission {
   private left = false;
+  private readonly epoch: number;
 
   constructor(
     private readonly keeper: ConnectionKeeper,
     private readonly limiter: Limiter,
     private readonly hop: Hop,
-  ) {}
+  ) {
+    this.epoch = keeper.circuit.epoch;
+  }
 
   /** W3C Trace Context of the exchange, while traces are recorded. */
   get traceparent(): string | undefined {
@@ -24,7 +27,7 @@ export class Admission {
 
   /** Takes note of a failure and says what the caller is told. */
   failed(error: unknown): Problem {
-    const problem = this.keeper.settle(error);
+    const problem = this.keeper.settle(error, this.epoch);
     this.hop.problem = problem.code;
     return problem;
   }

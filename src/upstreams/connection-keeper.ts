@@ -40,6 +40,7 @@ export class ConnectionKeeper {
   private current_: UpstreamConnection | undefined;
   private last_: UpstreamConnection | undefined;
   private opening: Promise<UpstreamConnection> | undefined;
+  private probing: Promise<void> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
 
@@ -68,20 +69,14 @@ export class ConnectionKeeper {
 
   /** The live connection, opened if need be; the attempt goes on for others when this caller leaves or runs out of time. */
   async get(scope: CallScope, timeoutMs: number): Promise<UpstreamConnection> {
-    if (this.current_ !== undefined) return this.current_;
-    const late = () =>
-      new LinkFailure('timeout', 'the server was not ready in time, connecting to it goes on');
-    let release: (() => void) | undefined;
-    const left = new Promise<never>((_, reject) => {
-      release = scope.onCancel(() => {
-        reject(new LinkFailure('cancelled', 'the caller left'));
-      });
-    });
-    try {
-      return await withDeadline(Promise.race([this.open(), left]), Math.max(0, timeoutMs), late);
-    } finally {
-      release?.();
-    }
+    return this.current_ ?? waitedFor(this.open(), scope, timeoutMs);
+  }
+
+  /** Finds out whether the server is back, when that is due; says whether it was. Goes on without this caller as `get` does. */
+  async recover(scope: CallScope, timeoutMs: number): Promise<boolean> {
+    if (!this.circuit.mayTry()) return false;
+    await waitedFor(this.probe(), scope, timeoutMs);
+    return !this.circuit.isOpen;
   }
 
   /** The connection is of no use any more. */
@@ -90,12 +85,11 @@ export class ConnectionKeeper {
     void connection.close();
   }
 
-  /** Takes note of a failure that is not one of connecting, and says what the caller is told. */
-  settle(error: unknown): Problem {
+  /** Takes note of a failure that is not one of connecting, and says what the caller is told. `epoch` is the circuit's when it began. */
+  settle(error: unknown, epoch: number): Problem {
     if (error instanceof Problem) return error;
     const failure = LinkFailure.from(error);
-    if (this.current_ !== undefined && failure.blamesServer) this.blame(failure);
-    else this.circuit.undecided();
+    if (this.current_ !== undefined && failure.blamesServer) this.blame(failure, epoch);
     return problemOfFailure(
       failure,
       this.circuit.nextRetryAt === undefined ? undefined : this.circuit.waitMs,
@@ -175,27 +169,35 @@ export class ConnectionKeeper {
   }
 
   private async remember(
-    { era, transport }: UpstreamConnection,
+    { era, transport, isGuess }: UpstreamConnection,
     known: EraVerdict | undefined,
   ): Promise<void> {
+    if (isGuess) return;
     if (known?.era === era && known.transport === transport) return;
     await this.verdicts.save(this.server.fingerprint, { era, transport }).catch(() => undefined);
   }
 
-  private blame(failure: LinkFailure): void {
+  private blame(failure: LinkFailure, epoch?: number): void {
     const problem = problemOfFailure(failure, undefined);
-    this.circuit.failed(problem);
+    if (!this.circuit.failed(problem, epoch)) return;
     this.events.failed(problem);
     if (this.closing.signal.aborted) return;
     clearTimeout(this.retryTimer);
-    this.retryTimer = setTimeout(() => void this.probe(), this.circuit.waitMs + 1);
+    this.retryTimer = setTimeout(() => {
+      if (this.circuit.lastFailure !== undefined && this.circuit.mayTry()) void this.probe();
+    }, this.circuit.waitMs + 1);
     this.retryTimer.unref();
   }
 
-  /** Tries on its own when the wait is over, so that the server is back before somebody needs it. */
-  private async probe(): Promise<void> {
-    if (this.closing.signal.aborted || this.circuit.lastFailure === undefined || !this.circuit.mayTry())
-      return;
+  /** Tries on its own when the wait is over, so that the server is back before somebody needs it; once for all who wait. Never rejects. */
+  private probe(): Promise<void> {
+    this.probing ??= this.probeOnce().finally(() => {
+      this.probing = undefined;
+    });
+    return this.probing;
+  }
+
+  private async probeOnce(): Promise<void> {
     const connection = this.current_;
     try {
       await (connection === undefined ? this.open() : this.greet(connection));
@@ -207,7 +209,9 @@ export class ConnectionKeeper {
         this.drop(connection);
         this.circuit.undecided();
         await this.open().catch(() => undefined);
-      } else this.blame(failure);
+      } else if (failure.blamesServer || failure.kind === 'timeout') this.blame(failure);
+      // It is there, though it does not like the question.
+      else this.circuit.succeeded();
     }
   }
 
@@ -220,5 +224,21 @@ export class ConnectionKeeper {
     await exchange.response.finally(() => {
       clearTimeout(timer);
     });
+  }
+}
+
+/** The result of work that goes on for others when this caller leaves or runs out of time. */
+async function waitedFor<T>(work: Promise<T>, scope: CallScope, timeoutMs: number): Promise<T> {
+  const late = () => new LinkFailure('timeout', 'the server was not ready in time, connecting to it goes on');
+  let release: (() => void) | undefined;
+  const left = new Promise<never>((_, reject) => {
+    release = scope.onCancel(() => {
+      reject(new LinkFailure('cancelled', 'the caller left'));
+    });
+  });
+  try {
+    return await withDeadline(Promise.race([work, left]), Math.max(0, timeoutMs), late);
+  } finally {
+    release?.();
   }
 }

@@ -3,10 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../kernel/json.js';
 import { version } from '../version.js';
 import { LinkFactory } from './link-factory.js';
+import { rpcErrorCodes, type RpcMessage } from './links/json-rpc.js';
 import { LinkFailure } from './links/link-failure.js';
 import { McpConnection } from './mcp-connection.adapter.js';
 import { metaKeys } from './modern-headers.js';
-import { SdkStdioTransport, SdkTransport } from './sdk-transport.adapter.js';
+import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
+import { SdkTransport } from './sdk-transport.adapter.js';
 import {
   UpstreamConnector,
   type ConnectOptions,
@@ -18,8 +20,9 @@ const clientInfo = { name: 'gantry', version };
 /** On 2026-07-28 a server asks by answering `input_required`, which REST callers get and can answer: so all of it is declared there. */
 const modernCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
-/** A process that passes over what it does not know costs no more than this at its start. */
-const stdioProbeMs = 7500;
+/** A process that passes over what it does not know costs no more than this at its start, from its first byte on. */
+const stdioPatienceMs = 7500;
+const modernVersion = '2026-07-28';
 
 interface Attempt {
   readonly transport: 'stdio' | 'http' | 'sse';
@@ -36,7 +39,8 @@ export class McpClientConnector extends UpstreamConnector {
   async connect(options: ConnectOptions): Promise<UpstreamConnection> {
     const deadline = performance.now() + options.timeoutMs;
     let failure = new LinkFailure('unreachable', 'no way to connect');
-    for (const attempt of plan(options)) {
+    const ways = plan(options);
+    for (let attempt = ways.shift(); attempt !== undefined; attempt = ways.shift()) {
       const left = deadline - performance.now();
       if (left <= 0 || options.signal?.aborted === true) break;
       try {
@@ -44,6 +48,8 @@ export class McpClientConnector extends UpstreamConnector {
       } catch (error) {
         failure = LinkFailure.from(error);
         if (!suggestsOtherWay(failure, attempt)) throw failure;
+        if (failure.details.wantsModern === true && attempt.era !== 'modern')
+          ways.unshift({ transport: attempt.transport, era: 'modern' });
       }
     }
     throw noEndpoint(failure) ?? failure;
@@ -56,14 +62,16 @@ export class McpClientConnector extends UpstreamConnector {
   ): Promise<UpstreamConnection> {
     const link = this.links.create(kind, options);
     let connection: McpConnection | undefined;
-    const transport = new (kind === 'stdio' ? SdkStdioTransport : SdkTransport)(link, (message) =>
-      connection?.receive(message),
-    );
+    const receive = (message: RpcMessage) => connection?.receive(message);
+    const transport =
+      kind === 'stdio'
+        ? new SdkStdioTransport(link, receive, clientInfo, Math.min(stdioPatienceMs, timeoutMs / 2))
+        : new SdkTransport(link, receive);
     const client = new Client(clientInfo, {
       capabilities: {},
       versionNegotiation: {
-        mode: era === 'modern' ? { pin: '2026-07-28' } : era === 'legacy' ? 'legacy' : 'auto',
-        probe: { timeoutMs: kind === 'stdio' ? Math.min(stdioProbeMs, timeoutMs / 2) : timeoutMs },
+        mode: era === 'modern' ? { pin: modernVersion } : era === 'legacy' ? 'legacy' : 'auto',
+        probe: { timeoutMs },
       },
     });
     client.onerror = () => undefined;
@@ -102,7 +110,7 @@ export class McpClientConnector extends UpstreamConnector {
 }
 
 /** The ways to try, best first. A stored verdict goes first; when it proves wrong, all is open again. */
-function plan({ target, verdict }: ConnectOptions): readonly Attempt[] {
+function plan({ target, verdict }: ConnectOptions): Attempt[] {
   const known: Attempt[] = verdict === undefined ? [] : [{ transport: verdict.transport, era: verdict.era }];
   switch (target.transport) {
     case 'stdio':
@@ -143,7 +151,7 @@ function noEndpoint({ details }: LinkFailure): LinkFailure | undefined {
 
 function failureOf(error: unknown): LinkFailure {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof LinkFailure) return at;
-  const { data } = error as { data?: { status?: number } };
+  const { code, data } = error as { code?: unknown; data?: { status?: number; supported?: unknown } };
   if (data?.status === 401 || data?.status === 403)
     return new LinkFailure('auth-required', 'the server refused the credential', {
       status: data.status,
@@ -151,8 +159,15 @@ function failureOf(error: unknown): LinkFailure {
     });
   return new LinkFailure('bad-answer', 'the server did not complete the handshake', {
     ...(data?.status === undefined ? {} : { status: data.status }),
+    ...(code === rpcErrorCodes.unsupportedVersion && namesModern(data?.supported)
+      ? { wantsModern: true }
+      : {}),
     cause: error,
   });
+}
+
+function namesModern(versions: unknown): boolean {
+  return Array.isArray(versions) && versions.includes(modernVersion);
 }
 
 function envelopeFor(client: Client): JsonObject {

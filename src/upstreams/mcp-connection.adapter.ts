@@ -6,6 +6,7 @@ import { LinkFailure } from './links/link-failure.js';
 import type { Exchange, Link } from './links/link.js';
 import { StdioLink } from './links/stdio-link.js';
 import { metaKeys, modernHeaders } from './modern-headers.js';
+import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
 import type { SdkTransport } from './sdk-transport.adapter.js';
 import type { ListKind, McpRequest, UpstreamConnection } from './upstream-connector.port.js';
 
@@ -25,6 +26,7 @@ const resubscribeMs = { first: 1000, longest: 30_000 };
 /** A connection past the handshake: the SDK client keeps its session alive, requests go straight over the link. */
 export class McpConnection implements UpstreamConnection {
   readonly era: 'legacy' | 'modern';
+  readonly isGuess: boolean;
   readonly protocolVersion: string;
   readonly serverInfo: JsonObject | undefined;
   readonly capabilities: JsonObject;
@@ -45,6 +47,7 @@ export class McpConnection implements UpstreamConnection {
   ) {
     const introduction = transport.introduction ?? {};
     this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
+    this.isGuess = transport instanceof SdkStdioTransport && transport.isGuess;
     this.protocolVersion = client.getNegotiatedProtocolVersion() ?? 'unknown';
     this.serverInfo = serverInfoOf(introduction);
     this.capabilities = isJsonObject(introduction['capabilities']) ? introduction['capabilities'] : {};

@@ -9,7 +9,7 @@ import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { isPrintable } from '../kernel/printable.js';
 import { isRequest, type RpcMessage, type RpcRequest } from './links/json-rpc.js';
 import { LinkFailure } from './links/link-failure.js';
-import type { Link } from './links/link.js';
+import type { Exchange, Link } from './links/link.js';
 import { metaKeys, modernHeaders } from './modern-headers.js';
 
 /** Lets the SDK's client shake hands and subscribe over one of our links. Requests of callers go past it, straight to the link. */
@@ -22,7 +22,7 @@ export class SdkTransport implements Transport {
   private versionSet = false;
 
   constructor(
-    private readonly link: Link,
+    protected readonly link: Link,
     /** Every message of the server that answers no request of ours. */
     onMessage: (message: RpcMessage) => void,
   ) {
@@ -51,10 +51,7 @@ export class SdkTransport implements Transport {
       await this.link.send(rpc).catch(rethrowForSdk);
       return;
     }
-    const exchange = this.link.request(rpc, {
-      headers: this.headersFor(rpc, options),
-      repeatable: handshakes.has(rpc.method),
-    });
+    const exchange = this.exchange(rpc, this.headersFor(rpc, options));
     options?.requestSignal?.addEventListener('abort', () => {
       exchange.cancel(new LinkFailure('cancelled', 'the request is not wanted any more'));
     });
@@ -72,6 +69,10 @@ export class SdkTransport implements Transport {
   async close(): Promise<void> {
     await this.link.close();
     this.onclose?.();
+  }
+
+  protected exchange(request: RpcRequest, headers: readonly string[]): Exchange {
+    return this.link.request(request, { headers, repeatable: handshakes.has(request.method) });
   }
 
   private introduce(result: unknown): void {
@@ -94,12 +95,6 @@ export class SdkTransport implements Transport {
     for (const [name, value] of Object.entries(options?.headers ?? {})) headers.push(name, value);
     return headers;
   }
-}
-
-/** The SDK takes a transport with these two members for a child process, whose silence to a probe means an older revision. */
-export class SdkStdioTransport extends SdkTransport {
-  readonly stderr = null;
-  readonly pid = null;
 }
 
 const handshakes = new Set(['initialize', 'server/discover']);

@@ -33,6 +33,8 @@ export interface McpRequest {
 export interface UpstreamConnection {
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly era: 'legacy' | 'modern';
+  /** The era was concluded from silence: the next connection asks again. */
+  readonly isGuess: boolean;
   readonly protocolVersion: string;
   /** As the server sent them, unknown members included. */
   readonly serverInfo: JsonObject | undefined;

@@ -142,22 +142,25 @@ export class Upstream {
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
     if (!this.limiter.tryEnter()) await this.queue(hop, limits.deadline - hop.startedAt, scope);
     this.lastUsedAt = this.clock.now();
+    const { circuit } = this.keeper;
+    let { epoch } = circuit;
     try {
-      if (!this.keeper.circuit.mayTry()) throw this.unavailable();
+      if (circuit.isOpen) await this.recover(hop, scope, limits.deadline);
       for (;;) {
+        epoch = circuit.epoch;
         const connection = this.keeper.current ?? (await this.connection(hop, scope, limits.deadline));
         hop.attempts++;
         hop.connection = connection;
         try {
           const response = await timedExchange(connection, traced(call, hop, scope), scope, limits);
-          this.keeper.circuit.succeeded();
+          circuit.succeeded();
           return response;
         } catch (error) {
           this.requireRepeatable(LinkFailure.from(error), connection, call, hop);
         }
       }
     } catch (error) {
-      throw failed(hop, this.keeper.settle(error));
+      throw failed(hop, this.keeper.settle(error, epoch));
     } finally {
       hop.endedAt = performance.now();
       this.limiter.leave();
@@ -168,15 +171,17 @@ export class Upstream {
   async connect(scope: CallScope, timeoutMs = Infinity): Promise<UpstreamConnection> {
     if (this.keeper.current !== undefined) return this.keeper.current;
     const hop = beginHop(this.server, { method: 'initialize' }, scope);
+    const { circuit } = this.keeper;
+    const { epoch } = circuit;
     try {
-      if (!this.keeper.circuit.mayTry()) throw this.unavailable();
-      hop.attempts = 1;
       const deadline = hop.startedAt + Math.min(timeoutMs, this.options.connectTimeoutMs);
+      if (circuit.isOpen) await this.recover(hop, scope, deadline);
+      hop.attempts = 1;
       const connection = await this.connection(hop, scope, deadline);
       hop.connection = connection;
       return connection;
     } catch (error) {
-      throw failed(hop, this.keeper.settle(error));
+      throw failed(hop, this.keeper.settle(error, epoch));
     } finally {
       hop.endedAt = performance.now();
     }
@@ -202,12 +207,15 @@ export class Upstream {
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
     if (!this.limiter.tryEnter()) await this.queue(hop, this.options.defaultTimeoutMs, scope);
     this.lastUsedAt = this.clock.now();
-    if (this.keeper.circuit.mayTry()) {
-      hop.attempts = 1;
-      return new Admission(this.keeper, this.limiter, hop);
+    const { circuit } = this.keeper;
+    try {
+      if (circuit.isOpen) await this.recover(hop, scope, hop.startedAt + this.options.defaultTimeoutMs);
+    } catch (error) {
+      this.limiter.leave();
+      throw failed(hop, this.keeper.settle(error, circuit.epoch));
     }
-    this.limiter.leave();
-    throw failed(hop, this.unavailable());
+    hop.attempts = 1;
+    return new Admission(this.keeper, this.limiter, hop);
   }
 
   /** Closes the connection but keeps what is known; the next request opens a new one. */
@@ -231,11 +239,26 @@ export class Upstream {
     }
   }
 
-  private async connection(hop: Hop, scope: CallScope, deadline: number): Promise<UpstreamConnection> {
+  private connection(hop: Hop, scope: CallScope, deadline: number): Promise<UpstreamConnection> {
+    return this.connectingFor(hop, scope, deadline, (ms) => this.keeper.get(scope, ms));
+  }
+
+  /** Nobody waits for a server that is left alone, but for the one who finds the next attempt due. Throws `upstream-unavailable`. */
+  private async recover(hop: Hop, scope: CallScope, deadline: number): Promise<void> {
+    const isBack = await this.connectingFor(hop, scope, deadline, (ms) => this.keeper.recover(scope, ms));
+    if (!isBack) throw this.unavailable();
+  }
+
+  private async connectingFor<T>(
+    hop: Hop,
+    scope: CallScope,
+    deadline: number,
+    work: (timeoutMs: number) => Promise<T>,
+  ): Promise<T> {
     const startedAt = performance.now();
     this.connecting++;
     try {
-      return await this.keeper.get(scope, deadline - startedAt);
+      return await work(deadline - startedAt);
     } finally {
       this.connecting--;
       const ms = performance.now() - startedAt;

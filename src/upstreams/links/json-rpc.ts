@@ -36,6 +36,8 @@ export const rpcErrorCodes = {
   invalidParams: -32602,
   /** Until 2025-11-25; -32602 since 2026-07-28. */
   resourceNotFound: -32002,
+  /** Since 2026-07-28; `data.supported` lists the versions that the server speaks. */
+  unsupportedVersion: -32022,
   /** Used by servers of the 2025 revisions for "Session not found" and "No valid session ID". */
   sessionErrors: [-32000, -32001],
 } as const;

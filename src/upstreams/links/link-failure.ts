@@ -37,6 +37,8 @@ export class LinkFailure extends Error {
       readonly body?: string;
       readonly retryAfterMs?: number;
       readonly problem?: ProblemCode;
+      /** The server refused the version and named 2026-07-28. */
+      readonly wantsModern?: boolean;
       readonly cause?: unknown;
     } = {},
   ) {

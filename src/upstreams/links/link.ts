@@ -37,6 +37,8 @@ export interface RequestOptions {
 export interface Link {
   readonly transport: 'stdio' | 'http' | 'sse';
   open(): Promise<void>;
+  /** Resolves when the other side has said its first byte, on a transport where that shows that it is up. */
+  readonly awake?: Promise<void>;
   request(message: RpcRequest, options?: RequestOptions): Exchange;
   /** Sends a notification or a response, as `bytes` have it when they are given. */
   send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void>;

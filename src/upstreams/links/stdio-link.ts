@@ -35,6 +35,8 @@ export class StdioLink implements Link {
   readonly transport = 'stdio';
   onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
+  readonly awake: Promise<void>;
+  private wake!: () => void;
   private readonly channel: Channel;
   private child: ChildProcessWithoutNullStreams | undefined;
   private exited: Promise<void> = Promise.resolve();
@@ -42,6 +44,9 @@ export class StdioLink implements Link {
   private isLogged = false;
 
   constructor(private readonly options: StdioLinkOptions) {
+    this.awake = new Promise((resolve) => {
+      this.wake = resolve;
+    });
     this.channel = new Channel(
       (message, bytes) => this.write(message, bytes),
       (message, bytes) => {
@@ -119,6 +124,7 @@ export class StdioLink implements Link {
     const lines = new LineSplitter(this.options.maxLineBytes, (line) => {
       this.receive(redaction?.of(line) ?? line);
     });
+    child.stdout.once('data', this.wake);
     child.stdout.on('data', (chunk: Buffer) => {
       try {
         lines.push(chunk);

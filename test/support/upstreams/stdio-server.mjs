@@ -9,6 +9,7 @@
 //   CRASH             ends at once
 //   MUTE              reads and never answers
 //   START_MS          reads nothing before so long, as when it has to be downloaded first
+//   SHY               passes over whatever comes before initialize
 //   DEAF              reads nothing any more once it has been greeted
 //   GRANDCHILD        starts a process of its own that never ends
 import { spawn } from 'node:child_process';
@@ -24,6 +25,7 @@ const {
   CRASH,
   MUTE,
   START_MS,
+  SHY,
   DEAF,
   GRANDCHILD,
 } = process.env;
@@ -47,6 +49,7 @@ const waiting = new Map();
 const input = createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => {
   if (MUTE) return;
   const message = JSON.parse(line);
+  if (SHY && !initialized && message.method !== 'initialize') return;
   if (STRICT && !initialized && message.method !== 'initialize') process.exit(1);
   if (GARBAGE) process.stdout.write('Listening on a pipe...\n{"not": "json-rpc"}\n[]\n\n{"broken\n');
   if (message.id !== undefined && message.method !== undefined) answer(message);

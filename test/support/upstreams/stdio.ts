@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('stdio-server.mjs', import.meta.url));
 
+const sdkScript = fileURLToPath(new URL('sdk-stdio.mjs', import.meta.url));
+
 /** Ways in which the scripted stdio server misbehaves; the script says what each does. */
 export interface StdioScript {
   readonly STARTS_FILE?: string;
@@ -13,6 +15,7 @@ export interface StdioScript {
   readonly CRASH?: string;
   readonly MUTE?: string;
   readonly START_MS?: string;
+  readonly SHY?: string;
   readonly DEAF?: string;
   readonly GRANDCHILD?: string;
 }
@@ -27,6 +30,11 @@ const lanes = fileURLToPath(new URL('lane-stdio.mjs', import.meta.url));
 /** Entry of the operator's file for the stdio server that speaks one era and whose large things have so many bytes. */
 export function laneStdio(era: '2025' | '2026', large = 0): object {
   return { command: process.execPath, args: [lanes], env: { ERA: era, LARGE: String(large) } };
+}
+
+/** Entry of the operator's file for a stdio server as the SDK makes it. */
+export function sdkStdio(env: { readonly START_MS?: string; readonly LEGACY: 'serve' | 'reject' }): object {
+  return { command: process.execPath, args: [sdkScript], env };
 }
 
 /** Lines of a file that a script writes; none when it is not there yet. */
