@@ -186,12 +186,56 @@ describe('time', () => {
     });
   });
 
+  it('[workflow-timeout-loops] holds in loops without a step, and what a replay is past stays so', async () => {
+    const journal = new MemoryJournal();
+    const slowly: Tool = () => (journal.time += 3000);
+    const limited = {
+      timeout: { after: 'PT5S' },
+      do: [
+        { a: { set: { n: 1 } } },
+        { b: { call: 'a@one' } },
+        { c: { set: {} } },
+        { d: { set: {}, then: 'a' } },
+      ],
+    };
+    expect(await errorOf(run([{ limited }], { 'a@one': slowly }, journal))).toMatchObject({
+      ...{ status: 408, instance: 'do/limited' },
+    });
+    expect([...journal.over]).toEqual(['do/limited/c@2/over']);
+  });
+
   it('[workflow-timeouts] ends a listen that nobody answers', async () => {
     const listen = { listen: { to: { one: { with: { type: 'approval' } } } }, timeout: { after: 'P1D' } };
     expect(await run(caughtBy([{ a: listen }]))).toMatchObject({ caught: { status: 408 } });
     expect(await run([{ a: listen }], {}, new MemoryJournal([signal('other'), signal('approval', 7)]))).toBe(
       7,
     );
+  });
+});
+
+describe('null', () => {
+  it('[workflow-null] is a value: the input, item or output that is null is not the one further out', async () => {
+    const seen = { set: { input: '${ $input = null }', item: '${ $item = null }' } };
+    const inner = { for: { in: '${ [null, 1] }' }, do: [{ see: seen }] };
+    const outer = { for: { in: '${ [5] }' }, do: [{ none: { call: 'a@one' } }, { inner }] };
+    expect(await run([{ outer }], { 'a@one': () => null })).toEqual([
+      [
+        { input: true, item: true },
+        { input: true, item: false },
+      ],
+    ]);
+    const task = { call: 'a@one', output: { as: { gone: '${ $output = null }' } } };
+    expect(await run([{ task }], { 'a@one': () => null })).toEqual({ gone: true });
+  });
+});
+
+describe('a competition', () => {
+  const fork = (...branches: object[]): Tasks => [{ race: { fork: { compete: true, branches } } }];
+  const bad = (status: number) => ({ raise: { error: { type: 'https://x.example/e', status } } });
+
+  it('[workflow-compete] is decided by the first success, and fails when all have failed', async () => {
+    expect(await run(fork({ a: bad(418) }, { b: { set: { b: 1 } } }))).toEqual({ b: 1 });
+    expect(await errorOf(run(fork({ a: bad(418) }, { b: bad(419) })))).toMatchObject({ status: 419 });
   });
 });
 

@@ -16,13 +16,19 @@ export interface DurableContext {
   /** Milliseconds since the epoch, the same at every replay. */
   now(key: string): Promise<number>;
 
+  /**
+   * Whether an instant (milliseconds since the epoch) has passed, which is asked wherever a run could go on for long without a step. Once
+   * passed it is so at every replay, and where an earlier process went on, so does a replay.
+   */
+  isOver(key: string, instant: number): Promise<boolean>;
+
   /** Sleeps until an instant (milliseconds since the epoch), through restarts. */
   sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void>;
 
   /** The first signal of one of the types that nobody has taken yet; undefined when the deadline passes first. */
   waitForSignal(key: string, wait: SignalWait, task: TaskInfo): Promise<Signal | undefined>;
 
-  /** Runs each branch as a durable unit of its own, at most `concurrency` at once; with `compete` the first to complete ends the others. */
+  /** Runs each branch as a durable unit of its own, at most `concurrency` at once; with `compete` the first success ends the others. */
   branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults>;
 }
 
@@ -75,7 +81,7 @@ export interface BranchOptions {
   readonly maxBytes: number;
 }
 
-/** Outputs in the order of the branches; of a competition only the winner's. The first branch that fails ends the others and is thrown. */
+/** Outputs in the order of the branches; of a competition only the winner's. The first branch that fails ends the others and is thrown, in a competition the last one when all have failed. */
 export interface BranchResults {
   readonly outputs: readonly JsonValue[];
   readonly winner?: number | undefined;

@@ -67,9 +67,9 @@ export class WorkflowRunsController {
   async get(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: AppQuery }) _query: AppQuery,
+    @Query({ schema: AppQuery }) { app }: AppQuery,
   ): Promise<object> {
-    return toRunWithSteps(await this.runs.getWithSteps(principal, id));
+    return toRunWithSteps(await this.runs.getWithSteps(principal, { id, app }));
   }
 
   @Get(':run/events')
@@ -94,12 +94,12 @@ export class WorkflowRunsController {
   async events(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: AppQuery }) _query: AppQuery,
+    @Query({ schema: AppQuery }) { app }: AppQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const after = sequenceIn(lastEventId);
-    return (await this.runs.hasMore(principal, id, after))
+    return (await this.runs.hasMore(principal, { id, app }, after))
       ? eventReply(this.watch, id, after, context)
       : Reply.noContent();
   }
@@ -116,10 +116,10 @@ export class WorkflowRunsController {
   async cancel(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: AppQuery }) _query: AppQuery,
+    @Query({ schema: AppQuery }) { app }: AppQuery,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
-    return acceptedReply(await this.runs.cancel(principal, id, context));
+    return acceptedReply(await this.runs.cancel(principal, { id, app }, context));
   }
 
   @Post(':run/signals/:type')
@@ -136,7 +136,7 @@ export class WorkflowRunsController {
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Param('type', { schema: SignalTypeParam }) type: string,
-    @Query({ schema: AppQuery }) _query: AppQuery,
+    @Query({ schema: AppQuery }) { app }: AppQuery,
     @Body({ schema: SignalRequest }) { data = null }: SignalRequest,
     @Headers('idempotency-key') key: string | undefined,
     @Scope() context: RequestContext,
@@ -145,7 +145,7 @@ export class WorkflowRunsController {
     return this.idempotency.run(
       key,
       { principal, route: 'signalRun', content: [id, signal], scope: context },
-      async () => acceptedReply(await this.runs.signal(principal, id, signal, context)),
+      async () => acceptedReply(await this.runs.signal(principal, { id, app }, signal, context)),
     );
   }
 
@@ -161,10 +161,10 @@ export class WorkflowRunsController {
   async retry(
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: AppQuery }) _query: AppQuery,
+    @Query({ schema: AppQuery }) { app }: AppQuery,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
-    return acceptedReply(await this.runs.retry(principal, id, context));
+    return acceptedReply(await this.runs.retry(principal, { id, app }, context));
   }
 }
 

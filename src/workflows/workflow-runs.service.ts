@@ -12,6 +12,12 @@ import { RunSteps, type RunWithSteps } from './runs/run-steps.js';
 import { hasEnded, type Run } from './runs/run.js';
 import { RunTransactions } from './runs/run-transactions.service.js';
 
+/** A run, and the app that the caller thinks it belongs to. */
+export interface RunName {
+  readonly id: string;
+  readonly app?: string | undefined;
+}
+
 const mostSteps = 1000;
 const eventsAtOnce = 500;
 
@@ -37,17 +43,20 @@ export class WorkflowRuns {
     );
   }
 
-  /** Throws `run-not-found`. */
-  async get(principal: Principal, id: string): Promise<Run> {
+  /** `app`: id or slug of the app that the caller means. Throws `run-not-found`, `app-not-found`, `app-mismatch`. */
+  async get(principal: Principal, { id, app }: RunName): Promise<Run> {
+    const meant = app === undefined ? undefined : (await this.apps.getMeant(principal, app)).app.id;
     const run = await this.store.find(id);
     const state = run === undefined ? undefined : await this.apps.findReached(principal, run.appId);
-    if (run === undefined || state === undefined) throw new Problem('run-not-found');
+    if (run === undefined || state === undefined || (meant !== undefined && meant !== run.appId))
+      throw new Problem('run-not-found');
     return run;
   }
 
   /** Throws `run-not-found`. */
-  async getWithSteps(principal: Principal, id: string): Promise<RunWithSteps> {
-    const run = await this.get(principal, id);
+  async getWithSteps(principal: Principal, name: RunName): Promise<RunWithSteps> {
+    const run = await this.get(principal, name);
+    const { id } = run;
     const steps = new RunSteps();
     let seq = 0;
     for (;;) {
@@ -57,39 +66,39 @@ export class WorkflowRuns {
       if (events.length < eventsAtOnce || steps.size > mostSteps) break;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return { run, steps: steps.list().slice(0, mostSteps), more: steps.size > mostSteps };
+    return { run, steps: steps.list(run.endedAt).slice(0, mostSteps), more: steps.size > mostSteps };
   }
 
   /** Whether the run has events after `after`, or may have some yet. Throws `run-not-found`. */
-  async hasMore(principal: Principal, id: string, after: number): Promise<boolean> {
-    return !hasEnded(await this.get(principal, id)) || (await this.store.lastSeq(id)) > after;
+  async hasMore(principal: Principal, name: RunName, after: number): Promise<boolean> {
+    return !hasEnded(await this.get(principal, name)) || (await this.store.lastSeq(name.id)) > after;
   }
 
   /** Ends a run; one that has ended stays as it is. Throws `run-not-found`. */
-  async cancel(principal: Principal, id: string, origin: Origin): Promise<Run> {
-    const run = await this.get(principal, id);
+  async cancel(principal: Principal, name: RunName, origin: Origin): Promise<Run> {
+    const run = await this.get(principal, name);
     if (hasEnded(run)) return run;
-    if (await this.changes.cancel(principal, run, origin)) await this.engine.cancel(id);
-    return this.get(principal, id);
+    if (await this.changes.cancel(principal, run, origin)) await this.engine.cancel(run.id);
+    return this.get(principal, name);
   }
 
   /** Throws `run-not-found`, `run-ended`, `too-many-signals`. */
   async signal(
     principal: Principal,
-    id: string,
+    name: RunName,
     signal: { readonly type: string; readonly data: JsonValue },
     origin: Origin,
   ): Promise<Run> {
-    const run = await this.get(principal, id);
+    const run = await this.get(principal, name);
     if (hasEnded(run)) throw new Problem('run-ended', `The run is ${run.status}.`);
     await this.changes.signal(principal, run, signal, origin);
-    await this.engine.signalled(id);
-    return this.get(principal, id);
+    await this.engine.signalled(run.id);
+    return this.get(principal, name);
   }
 
   /** Runs on from the step that failed, from now on as the caller. Throws `run-not-found`, `run-not-failed`. */
-  async retry(principal: Principal, id: string, origin: Origin): Promise<Run> {
-    const run = await this.get(principal, id);
+  async retry(principal: Principal, name: RunName, origin: Origin): Promise<Run> {
+    const run = await this.get(principal, name);
     const again = await this.changes.retry(principal, run, origin);
     if (again === undefined) throw new Problem('run-not-failed', `The run is ${run.status}.`);
     await this.engine.start(again);

@@ -75,7 +75,7 @@ export class WorkflowTools {
     notify: Notify | undefined,
   ): Promise<RawResponse> {
     const release = scope.onCancel(() => {
-      this.runs.cancel(principal, run.id, { requestId: scope.requestId }).catch(() => undefined);
+      this.runs.cancel(principal, { id: run.id }, { requestId: scope.requestId }).catch(() => undefined);
     });
     try {
       let progress = 0;

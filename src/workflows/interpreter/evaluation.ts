@@ -52,7 +52,13 @@ function variablesFor(reads: Reads, frame: Frame, extra: JsonRecord): JsonRecord
   };
   const given: Record<string, JsonValue> = {};
   for (const name of reads.variables) {
-    const value = extra[name] ?? variables[name] ?? known[name]?.();
+    // Null is a value: only what is not there is looked for further out.
+    const value =
+      extra[name] !== undefined
+        ? extra[name]
+        : variables[name] !== undefined
+          ? variables[name]
+          : known[name]?.();
     if (value !== undefined) given[name] = value;
   }
   return given;

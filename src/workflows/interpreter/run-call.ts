@@ -11,10 +11,10 @@ import { toolValue } from './tool-value.js';
 
 /** Calls a tool: the only work of a run that is remembered and not done again. */
 export async function runCall(task: CallTask, input: JsonValue, frame: Frame): Promise<Outcome> {
-  const { context, tools } = frame.ports;
+  const { context } = frame.ports;
   const values = await valueOf(task.arguments, input, frame);
   const ownMs = task.timeout === undefined ? undefined : await millisecondsOf(task.timeout, input, frame);
-  const isRepeatable = async () => task.idempotent ?? (await tools.isRepeatable(task.server, task.tool));
+  const isRepeatable = async () => task.idempotent ?? (await isRepeatableTool(task, frame));
   const step = { name: task.name, kind: 'call', tool: toolName(task), isRepeatable } as const;
   const output = await context.step(frame.key, step, async (attempt) => {
     if (attempt.interrupted && !(await isRepeatable())) throw uncertain(task, frame.key);
@@ -49,8 +49,22 @@ async function call(
   } catch (error) {
     if (!(error instanceof WorkflowFailure)) throw error;
     if (deadline !== undefined && clock.now() >= deadline.instant) throw timeIsOver(deadline);
-    throw new WorkflowFailure({ ...error.error, instance: frame.key, tool: toolName(task) });
+    throw ofCall(error, task, frame.key);
   }
+}
+
+/** Throws the failure of the call when the tool cannot be found. */
+async function isRepeatableTool(task: CallTask, { ports, key }: Frame): Promise<boolean> {
+  try {
+    return await ports.tools.isRepeatable(task.server, task.tool);
+  } catch (error) {
+    throw error instanceof WorkflowFailure ? ofCall(error, task, key) : error;
+  }
+}
+
+/** The failure, with the call that it is about. */
+function ofCall({ error }: WorkflowFailure, task: CallTask, instance: string): WorkflowFailure {
+  return new WorkflowFailure({ ...error, instance, tool: toolName(task) });
 }
 
 function toolName({ tool, server }: CallTask): string {
@@ -60,6 +74,5 @@ function toolName({ tool, server }: CallTask): string {
 /** Whether the call had its effect before the process died, nobody knows; calling again could have it twice. */
 function uncertain(task: CallTask, instance: string): WorkflowFailure {
   const detail = 'The process ended during the call, and the tool does not say that it may be called twice.';
-  const { error } = WorkflowFailure.ofProblem(new Problem('uncertain', detail));
-  return new WorkflowFailure({ ...error, instance, tool: toolName(task) });
+  return ofCall(WorkflowFailure.ofProblem(new Problem('uncertain', detail)), task, instance);
 }

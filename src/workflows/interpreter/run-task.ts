@@ -14,10 +14,12 @@ import { runRaise } from './run-raise.js';
 import { runSwitch } from './run-switch.js';
 import { runTry } from './run-try.js';
 import { runWait } from './run-wait.js';
+import { timeIsOver } from './time-is-over.js';
 
 /** Carries out one task: condition, input, work, output, export. The frame's key is the task's own. */
 export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise<Outcome> {
   await frame.budget.spend(1, frame.key);
+  await requireTime(frame);
   if (task.if !== undefined && !(await holds(task.if, raw, frame, { input: raw }))) return done(raw);
   const input = await inputOf(task.input, raw, frame);
   const inside = {
@@ -30,6 +32,12 @@ export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise
   frame.state.steps = withOutput(frame, task.name, output);
   if (task.export !== undefined) frame.state.context = await valueOf(task.export, output, inside, { output });
   return { output, ends: false, then: outcome.then ?? task.then };
+}
+
+/** Tasks that make no step, such as `set`, are under the time of those around them as well. Throws a `timeout` error. */
+async function requireTime({ deadline, key, ports }: Frame): Promise<void> {
+  if (deadline !== undefined && (await ports.context.isOver(`${key}/over`, deadline.instant)))
+    throw timeIsOver(deadline);
 }
 
 /** The outputs by task with one more. Throws when a run holds too much. */

@@ -56,9 +56,16 @@ export class RunSteps {
     else this.steps.set(step, { ...known, status: 'failed', endedAt: at, error: error as JsonObject });
   }
 
-  list(): RunStep[] {
-    return [...this.steps.values()];
+  /** Of a run that has ended at `endedAt` none is under way. */
+  list(endedAt: number | null): RunStep[] {
+    const steps = [...this.steps.values()];
+    return endedAt === null ? steps : steps.map((step) => closed(step, endedAt));
   }
+}
+
+function closed(step: RunStep, endedAt: number): RunStep {
+  if (step.status !== 'running' && step.status !== 'waiting') return step;
+  return { ...step, status: 'failed', endedAt, error: { title: 'The run ended before the step did' } };
 }
 
 function begun(data: JsonObject, at: number, type: RunEvent['type']): RunStep {

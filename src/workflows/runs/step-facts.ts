@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../kernel/json.js';
 import type { StepInfo, TaskInfo } from '../durable-context.port.js';
+import type { RunEventType } from './run-event.js';
 
 /** Longer outputs are not shown in events; the run remembers them all the same. */
 const mostShown = 8192;
@@ -14,4 +15,16 @@ export function stepFacts(key: string, info: TaskInfo & Pick<StepInfo, 'tool'>):
 export function stepOutput(output: JsonValue): JsonObject {
   const length = JSON.stringify(output).length;
   return length <= mostShown ? { output } : { outputLength: length };
+}
+
+/** That a step failed; one of which nobody has heard yet began, too. */
+export function failureEvents(
+  key: string,
+  info: TaskInfo & Pick<StepInfo, 'tool'>,
+  error: JsonObject,
+  hasBegun: boolean,
+): { readonly type: RunEventType; readonly data: JsonObject }[] {
+  const facts = stepFacts(key, info);
+  const failed = { type: 'step.failed', data: { ...facts, error } } as const;
+  return hasBegun ? [failed] : [{ type: 'step.started', data: facts }, failed];
 }

@@ -21,6 +21,7 @@ export class MemoryJournal {
   readonly ends = new Map<string, End>();
   readonly marks = new Set<string>();
   readonly instants = new Map<string, number>();
+  readonly over = new Set<string>();
   readonly winners = new Map<string, number>();
   readonly taken = new Map<string, Signal>();
   time = 1_700_000_000_000;
@@ -60,6 +61,11 @@ export class MemoryContext implements DurableContext {
     return Promise.resolve(instant);
   }
 
+  isOver(key: string, instant: number): Promise<boolean> {
+    if (this.journal.time >= instant) this.journal.over.add(key);
+    return Promise.resolve(this.journal.over.has(key));
+  }
+
   sleepUntil(_key: string, instant: number): Promise<void> {
     this.moment();
     this.journal.time = Math.max(this.journal.time, instant);
@@ -87,8 +93,7 @@ export class MemoryContext implements DurableContext {
     const run = (branch: Branch) => this.once(`${branch.key} (branch)`, () => this.runBranch(branch, this));
     if (!compete) return { outputs: await Promise.all(branches.map(run)) };
     const known = this.journal.winners.get(key);
-    const first =
-      known ?? (await Promise.race(branches.map((branch, index) => run(branch).then(() => index))));
+    const first = known ?? (await firstSuccess(branches.map((branch) => run(branch))));
     this.journal.winners.set(key, first);
     const winner = branches[first];
     return { outputs: winner === undefined ? [] : [await run(winner)], winner: first };
@@ -114,6 +119,22 @@ export class MemoryContext implements DurableContext {
   private moment(): void {
     if (++this.moments >= this.lives) throw new Crash();
   }
+}
+
+/** Which of them succeeds first; throws what the last one threw when none does, and at once what is no failure. */
+function firstSuccess(runs: readonly Promise<JsonValue>[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let failed = 0;
+    for (const [index, run] of runs.entries())
+      run.then(
+        () => {
+          resolve(index);
+        },
+        (error: unknown) => {
+          if (!(error instanceof WorkflowFailure) || ++failed === runs.length) reject(error);
+        },
+      );
+  });
 }
 
 function valueOf(end: End): JsonValue {

@@ -8,7 +8,7 @@ import { StrandStopped } from './strand-stopped.js';
 import { AwayBranches } from './away-branches.js';
 import { strandId, type StrandEnd, type StrandOrder } from './strand.js';
 
-/** The branch that ended the others, by winning or by failing. */
+/** The branch that ended the others: by winning, by failing, or in a competition by failing as the last of all. */
 interface Decision {
   readonly branch: number;
 }
@@ -21,6 +21,7 @@ export async function runBranches(
   { concurrency, compete, maxBytes }: BranchOptions,
 ): Promise<BranchResults> {
   const decided = strand.memory.take(key)?.value as Decision | undefined;
+  strand.memory.forget(branches.map((branch) => branch.key));
   const group = new BranchGroup(strand, branches, new HeldData(maxBytes, key));
   if (decided !== undefined) {
     const output = outputOf(await group.run(decided.branch));
@@ -40,6 +41,7 @@ class BranchGroup {
   /** What an earlier execution of the parent left behind. */
   private known = new Map<string, StrandEnd>();
   private decision: { readonly branch: number; readonly end: StrandEnd } | undefined;
+  private failed = 0;
   private thrown: { readonly error: unknown } | undefined;
 
   constructor(
@@ -89,6 +91,7 @@ class BranchGroup {
       const end = this.bounded(await this.endOf(index, away));
       this.ends[index] = end;
       if (this.isOver || (end.status === 'completed' && !compete)) return;
+      if (compete && end.status === 'failed' && ++this.failed < this.orders.length) return;
       this.decision = { branch: index, end };
     } catch (error) {
       if (!this.isOver) this.thrown = { error };

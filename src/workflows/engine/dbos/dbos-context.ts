@@ -10,7 +10,7 @@ import type {
   StepInfo,
   TaskInfo,
 } from '../../durable-context.port.js';
-import { stepFacts, stepOutput } from '../../runs/step-facts.js';
+import { failureEvents, stepFacts, stepOutput } from '../../runs/step-facts.js';
 import type { StoredSignal } from '../../runs/run.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import type { JournalEntry } from '../embedded/journal-entry.js';
@@ -18,6 +18,11 @@ import { ProgressThrottle } from '../embedded/progress-throttle.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
 import { forever, type LocalStrand } from './local-strand.js';
+
+/** Whether readers of the run have heard of a step. */
+interface Telling {
+  begun: boolean;
+}
 
 /** How a key ended. */
 type End = Pick<JournalEntry, 'kind' | 'value'>;
@@ -67,6 +72,14 @@ export class DbosContext implements DurableContext {
     const now = around.now();
     await this.strand.write({ entries: [{ kind: 'value', key, value: now }] });
     return now;
+  }
+
+  async isOver(key: string, instant: number): Promise<boolean> {
+    const { around, memory } = this.strand;
+    if (memory.take(key) !== undefined) return true;
+    if (around.now() < instant || memory.goesOn(this.strand.branch)) return false;
+    await this.strand.write({ entries: [{ kind: 'value', key, value: null }] });
+    return true;
   }
 
   async sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void> {
@@ -153,14 +166,15 @@ export class DbosContext implements DurableContext {
     await strand.around.mayBegin();
     this.signal.throwIfAborted();
     strand.working++;
+    const telling = { begun: false };
     try {
-      const value = await this.call(key, info, work);
+      const value = await this.call(key, info, work, telling);
       const data = { ...stepFacts(key, info), ...stepOutput(value) };
       const end: End = { kind: 'value', value };
       await strand.write({ entries: [{ key, ...end }], events: [{ type: 'step.completed', data }] });
       return end;
     } catch (error) {
-      return await this.failed(key, info, error);
+      return await this.failed(key, info, error, telling);
     } finally {
       strand.working--;
     }
@@ -170,6 +184,7 @@ export class DbosContext implements DurableContext {
     key: string,
     info: StepInfo,
     work: (attempt: StepAttempt) => Promise<JsonValue>,
+    telling: Telling,
   ): Promise<JsonValue> {
     const { signal, strand } = this;
     const interrupted = strand.memory.hasBegun(key);
@@ -178,6 +193,7 @@ export class DbosContext implements DurableContext {
       entries: isMarked ? [] : [{ kind: 'mark', key, value: null }],
       events: [{ type: 'step.started', data: stepFacts(key, info) }],
     });
+    telling.begun = true;
     signal.throwIfAborted();
     let written = Promise.resolve();
     const progress = new ProgressThrottle((told) => {
@@ -200,19 +216,16 @@ export class DbosContext implements DurableContext {
   }
 
   /** What is broken off is not kept as a failure: the step has no end then. */
-  private async failed(key: string, info: StepInfo, error: unknown): Promise<End> {
+  private async failed(key: string, info: StepInfo, error: unknown, { begun }: Telling): Promise<End> {
     const { signal, strand } = this;
     const reason: unknown = signal.aborted ? signal.reason : error;
     if (reason instanceof WorkAborted && reason.why === 'set-aside') await forever();
-    const told = (value: JsonObject) => ({
-      type: 'step.failed' as const,
-      data: { ...stepFacts(key, info), error: value },
-    });
+    const told = (value: JsonObject) => failureEvents(key, info, value, begun);
     if (reason instanceof WorkAborted)
-      await strand.write({ events: [told({ title: 'The step was cancelled' })] }).catch(() => undefined);
+      await strand.write({ events: told({ title: 'The step was cancelled' }) }).catch(() => undefined);
     if (!(reason instanceof WorkflowFailure)) throw reason;
     const value = errorValue(reason.error);
-    await strand.write({ entries: [{ kind: 'error', key, value }], events: [told(value)] });
+    await strand.write({ entries: [{ kind: 'error', key, value }], events: told(value) });
     return { kind: 'error', value };
   }
 

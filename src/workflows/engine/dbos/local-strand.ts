@@ -47,6 +47,8 @@ export class LocalStrand {
     readonly program: RunProgram,
     readonly memory: Replay,
     readonly around: StrandSurroundings,
+    /** Key of the branch that it is, '' for the whole run. */
+    readonly branch = '',
   ) {
     this.recoveries = run.recoveries;
   }

@@ -87,7 +87,7 @@ export class Strands {
     }
     const known = claimed.fresh && attempt === 1 ? [] : await this.journals.list(runId);
     const program = await this.programs.load(run);
-    const strand = new LocalStrand(hold, run, program, new Replay(known), this.around);
+    const strand = new LocalStrand(hold, run, program, new Replay(known), this.around, order.branch?.key);
     if (strand.isRoot && run.status === 'waiting')
       await strand.write({ change: { status: 'running', wakeAt: null } });
     return strand;

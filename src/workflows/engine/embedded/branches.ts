@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../kernel/json.js';
 import type { Branch, BranchOptions, BranchResults, DurableContext } from '../../durable-context.port.js';
 import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
+import { WorkflowFailure } from '../../workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LiveRun } from './live-run.js';
 
@@ -10,9 +11,9 @@ interface Fork {
   readonly options: BranchOptions;
 }
 
-type MakeContext = (signal: AbortSignal) => DurableContext;
+type MakeContext = (signal: AbortSignal, branch: Branch) => DurableContext;
 
-/** The branch that ended the others, by winning or by failing. */
+/** The branch that ended the others: by winning, by failing, or in a competition by failing as the last of all. */
 interface Decision {
   readonly branch: number;
 }
@@ -28,6 +29,7 @@ export async function runBranches(
   const group = new BranchGroup(live, signal, contextOf, branches);
   try {
     if (decided !== undefined) {
+      live.replay.forget(branches.flatMap((branch, index) => (index === decided.branch ? [] : branch.key)));
       const output = await group.run(decided.branch);
       // Without a competition a branch that completed can only have decided because it was too much.
       if (!compete) throw tooMuchData(maxBytes, key);
@@ -63,8 +65,8 @@ class BranchGroup {
   }
 
   run(index: number): Promise<JsonValue> {
-    const { program } = this.branches[index] as Branch;
-    return this.live.program.branch(program, this.contextOf(this.controller.signal));
+    const branch = this.branches[index] as Branch;
+    return this.live.program.branch(branch.program, this.contextOf(this.controller.signal, branch));
   }
 
   /** The outputs in the order of the branches, or what the first failure threw; `onDecided` hears which branch ended the others. */
@@ -76,6 +78,7 @@ class BranchGroup {
   ): Promise<JsonValue[]> {
     const outputs: JsonValue[] = Array.from({ length: this.branches.length }, () => null);
     let next = 0;
+    let failed = 0;
     let active = Math.max(1, Math.min(concurrency, this.branches.length));
     const strand = async () => {
       while (next < this.branches.length && !this.controller.signal.aborted) {
@@ -86,6 +89,7 @@ class BranchGroup {
           outputs[index] = output;
           if (compete) this.decide(index, undefined, onDecided);
         } catch (error) {
+          if (compete && error instanceof WorkflowFailure && ++failed < this.branches.length) continue;
           this.decide(index, { error }, onDecided);
         }
       }

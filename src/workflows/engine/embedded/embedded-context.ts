@@ -10,18 +10,25 @@ import type {
   StepInfo,
   TaskInfo,
 } from '../../durable-context.port.js';
-import { stepFacts, stepOutput } from '../../runs/step-facts.js';
+import { failureEvents, stepFacts, stepOutput } from '../../runs/step-facts.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
 import type { LiveRun } from './live-run.js';
 import { ProgressThrottle } from './progress-throttle.js';
 
+/** Whether readers of the run have heard of a step. */
+interface Telling {
+  begun: boolean;
+}
+
 /** What the embedded engine gives the interpreter: memory in the journal, sleep and signals without a thread. */
 export class EmbeddedContext implements DurableContext {
   constructor(
     private readonly live: LiveRun,
     readonly signal: AbortSignal,
+    /** Key of the branch, '' for the run itself. */
+    private readonly branch = '',
   ) {}
 
   get runId(): string {
@@ -44,15 +51,16 @@ export class EmbeddedContext implements DurableContext {
     await live.around.mayBegin();
     this.signal.throwIfAborted();
     live.working++;
+    const telling = { begun: false };
     try {
-      const value = await this.carryOut(key, info, work);
+      const value = await this.carryOut(key, info, work, telling);
       live.record(
         [{ kind: 'value', key, value }],
         [{ type: 'step.completed', data: { ...stepFacts(key, info), ...stepOutput(value) } }],
       );
       return value;
     } catch (error) {
-      throw this.failed(key, info, error);
+      throw this.failed(key, info, error, telling);
     } finally {
       live.working--;
     }
@@ -64,6 +72,14 @@ export class EmbeddedContext implements DurableContext {
     const now = this.live.around.now();
     this.live.record([{ kind: 'value', key, value: now }]);
     return Promise.resolve(now);
+  }
+
+  isOver(key: string, instant: number): Promise<boolean> {
+    const { around, replay } = this.live;
+    const isKnown = replay.take(key) !== undefined;
+    const isOver = isKnown || (around.now() >= instant && !replay.goesOn(this.branch));
+    if (isOver && !isKnown) this.live.record([{ kind: 'value', key, value: null }]);
+    return Promise.resolve(isOver);
   }
 
   async sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void> {
@@ -122,7 +138,8 @@ export class EmbeddedContext implements DurableContext {
   }
 
   branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults> {
-    const context = (signal: AbortSignal) => new EmbeddedContext(this.live, signal);
+    const context = (signal: AbortSignal, branch: Branch) =>
+      new EmbeddedContext(this.live, signal, branch.key);
     return runBranches(this.live, this.signal, context, { key, branches, options });
   }
 
@@ -131,6 +148,7 @@ export class EmbeddedContext implements DurableContext {
     key: string,
     info: StepInfo,
     work: (attempt: StepAttempt) => Promise<JsonValue>,
+    telling: Telling,
   ): Promise<JsonValue> {
     const { live, signal } = this;
     const interrupted = live.replay.hasBegun(key);
@@ -138,6 +156,7 @@ export class EmbeddedContext implements DurableContext {
     live.record(marked ? [] : [{ kind: 'mark', key, value: null }], [
       { type: 'step.started', data: stepFacts(key, info) },
     ]);
+    telling.begun = true;
     await live.flushed();
     signal.throwIfAborted();
     const progress = new ProgressThrottle((told) => {
@@ -157,20 +176,17 @@ export class EmbeddedContext implements DurableContext {
   }
 
   /** What is broken off is not kept as a failure: the step has no end then. */
-  private failed(key: string, info: StepInfo, error: unknown): unknown {
+  private failed(key: string, info: StepInfo, error: unknown, { begun }: Telling): unknown {
     const { live, signal } = this;
     const reason: unknown = signal.aborted ? signal.reason : error;
-    const told = (value: JsonObject) => ({
-      type: 'step.failed' as const,
-      data: { ...stepFacts(key, info), error: value },
-    });
+    const told = (value: JsonObject) => failureEvents(key, info, value, begun);
     if (reason instanceof WorkAborted) {
-      if (reason.why !== 'set-aside') live.record([], [told({ title: 'The step was cancelled' })]);
+      if (reason.why !== 'set-aside') live.record([], told({ title: 'The step was cancelled' }));
       return reason;
     }
     if (!(reason instanceof WorkflowFailure)) return reason;
     const value = errorValue(reason.error);
-    live.record([{ kind: 'error', key, value }], [told(value)]);
+    live.record([{ kind: 'error', key, value }], told(value));
     return reason;
   }
 

@@ -38,6 +38,19 @@ export class Replay {
     return entry;
   }
 
+  /** Whether an earlier process went further in this part of the run than anybody has asked for yet. `key`: the branch, or '' for the whole run. */
+  goesOn(key: string): boolean {
+    if (key === '') return this.ends.size > 0;
+    for (const ended of this.ends.keys()) if (ended.startsWith(`${key}/`)) return true;
+    return false;
+  }
+
+  /** These branches are not asked for again: they lost, or their ends are known elsewhere. */
+  forget(branches: readonly string[]): void {
+    for (const ended of [...this.ends.keys()])
+      if (branches.some((key) => ended.startsWith(`${key}/`))) this.ends.delete(ended);
+  }
+
   /** Whether a step was marked, or a wait announced. */
   hasBegun(key: string): boolean {
     return this.begun.has(key);
