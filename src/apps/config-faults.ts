@@ -1,3 +1,4 @@
+import { quotable, substitutionsIn } from '../kernel/foreign-text.js';
 import { isJsonObject } from '../kernel/json.js';
 import type { Fault } from '../kernel/problem.js';
 import { isSafeName } from '../kernel/slug.js';
@@ -5,7 +6,6 @@ import type { z } from 'zod';
 import { AppConfigSchema } from './app-config.schema.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { serverFaults } from './server-faults.js';
-import { substitutionsIn } from './substitution.js';
 
 /** Most entries of the members of a config that are lists by name. */
 interface Most {
@@ -63,7 +63,7 @@ function textFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
   if (typeof value === 'string')
     return substitutionsIn(value)
       .filter((found) => /^\$\{(?:secret|env|input):/.test(found))
-      .map((found) => fault(path, `${found} is not replaced here, only in header and env values`));
+      .map((found) => fault(path, `${quotable(found)} is not replaced here, only in header and env values`));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, member]) => textFaults(member, [...path, key]));
 }

@@ -1,26 +1,25 @@
-const knownForms = new RegExp(
-  [
-    /\bgh[pousr]_[A-Za-z0-9]{20,}/,
-    /\bgithub_pat_\w{20,}/,
-    /\bglpat-[\w-]{16,}/,
-    /\b[sprk]{2}[-_](?:live|test|ant|proj)?[A-Za-z0-9_-]{16,}/,
-    /\bxox[abeprs]-[\w-]{10,}/,
-    /\bA(?:KIA|SIA)[0-9A-Z]{16}/,
-    /\bAIza[\w-]{30,}/,
-    /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/,
-    /\b(?:npm|hf|gt[ua]|dop_v1|shpat|lin_api|ntn|pypi)[_-][A-Za-z0-9_-]{16,}/,
-    /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
-    /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-);
+import { openingOf } from '../kernel/foreign-text.js';
+
+const knownForms = [
+  /\bgh[pousr]_[A-Za-z0-9]{20,}/,
+  /\bgithub_pat_\w{20,}/,
+  /\bglpat-[\w-]{16,}/,
+  /\b[sprk]{2}[-_](?:live|test|ant|proj)?[A-Za-z0-9_-]{16,}/,
+  /\bxox[abeprs]-[\w-]{10,}/,
+  /\bA(?:KIA|SIA)[0-9A-Z]{16}/,
+  /\bAIza[\w-]{30,}/,
+  // From the beginning of a run of such characters: from each `eyJ` in it the whole rest would be read again.
+  /(?<![\w-])(?:\w{0,32}-){0,4}eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/,
+  /\b(?:npm|hf|gt[ua]|dop_v1|shpat|lin_api|ntn|pypi)[_-][A-Za-z0-9_-]{16,}/,
+  /\bSG\.[\w-]{16,}\.[\w-]{16,}/,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/,
+];
 
 const tellingName =
   /authorization|cookie|token|secret|passw|credential|api[-_]?key|access[-_]?key|private[-_]?key/i;
 const schemes = /^(?:Bearer|Basic|Token|ApiKey|Digest)\s+/i;
 const addressForm = /^[a-z][a-z\d+.-]*:\/\//i;
-const reference = /\$\{secret:[^}]*\}/g;
+const reference = /\$\{secret:[A-Z0-9_]{0,64}\}/g;
 const placeholder = /^(?:[<[{(].*|x{3,}|\*{3,}|\.{3,}|your[-_ ].*|changeme|example.*|test|none|null)$/i;
 
 /**
@@ -28,8 +27,8 @@ const placeholder = /^(?:[<[{(].*|x{3,}|\*{3,}|\.{3,}|your[-_ ].*|changeme|examp
  * too random to be a word. References to secrets are taken out first.
  */
 export function looksLikeCredential(name: string, value: string): boolean {
-  const literal = value.replace(reference, '').trim();
-  if (knownForms.test(literal)) return true;
+  const literal = openingOf(value).replace(reference, '').trim();
+  if (knownForms.some((form) => form.test(literal))) return true;
   const rest = literal.replace(schemes, '').trim();
   if (rest.length < 8 || placeholder.test(rest)) return false;
   if (tellingName.test(name)) return schemes.test(literal) || bitsPerCharacter(rest) >= 2.5;

@@ -1,8 +1,9 @@
+import { quotable, substitutionsIn } from '../kernel/foreign-text.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Fault } from '../kernel/problem.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { headerFault, isReservedHeader, repetitionFault } from './header-rules.js';
-import { isSecretReference, substitutionsIn } from './substitution.js';
+import { isSecretReference } from './substitution.js';
 
 const ways = ['url', 'use', 'command'] as const;
 type Way = (typeof ways)[number];
@@ -98,14 +99,14 @@ function variableFaults(env: unknown, at: (...rest: string[]) => string): Fault[
 function valueFaults(value: string, pointer: string): Fault[] {
   return substitutionsIn(value)
     .filter((found) => !isSecretReference(found))
-    .map((found) => ({ pointer, detail: adviceOn(found) }));
+    .map((found) => ({ pointer, detail: adviceOn(quotable(found)) }));
 }
 
 function literalFaults(value: unknown, pointer: string): Fault[] {
   const texts = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
   return texts.flatMap(substitutionsIn).map((found) => ({
     pointer,
-    detail: `${found} is not replaced here: only \`\${secret:NAME}\` is, in ${[...substitutedIn].join(' and ')} values`,
+    detail: `${quotable(found)} is not replaced here: only \`\${secret:NAME}\` is, in ${[...substitutedIn].join(' and ')} values`,
   }));
 }
 
@@ -113,7 +114,7 @@ function textFaults(value: unknown, pointer: string): Fault[] {
   if (typeof value === 'string')
     return substitutionsIn(value)
       .filter((found) => /^\$\{(?:secret|env|input):/.test(found))
-      .map((found) => ({ pointer, detail: `${found} is not replaced here` }));
+      .map((found) => ({ pointer, detail: `${quotable(found)} is not replaced here` }));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, member]) =>
     textFaults(member, `${pointer}${pointerTo([key])}`),

@@ -1,4 +1,5 @@
-import { secretNamesIn, substituteSecrets, substitutionsIn } from './substitution.js';
+import { substitutionsIn } from '../kernel/foreign-text.js';
+import { secretNamesIn, substituteSecrets } from './substitution.js';
 
 describe('Substitution', () => {
   const values: Record<string, string> = { A: 'one', B: '${secret:A}', C: '$& $1 $$' };

@@ -1,4 +1,3 @@
-const anySubstitution = /\$\{([^}]*)\}/g;
 const secretReference = /\$\{secret:([A-Z][A-Z0-9_]{0,63})\}/g;
 
 export const secretNamePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
@@ -6,11 +5,6 @@ export const secretNamePattern = /^[A-Z][A-Z0-9_]{0,63}$/;
 /** The names of the secrets that `text` asks for. */
 export function secretNamesIn(text: string): string[] {
   return [...text.matchAll(secretReference)].map(([, name]) => String(name));
-}
-
-/** Everything in `text` that looks like a substitution, whole: `${secret:NAME}`, `${env:HOME}`, `${x}`. */
-export function substitutionsIn(text: string): string[] {
-  return [...text.matchAll(anySubstitution)].map(([whole]) => whole);
 }
 
 export function isSecretReference(substitution: string): boolean {

@@ -46,7 +46,7 @@ export class Connection {
   private readonly timeoutMs: number;
 
   constructor({ url, key, app, timeoutMs = 30_000, retries = 2, fetch: given }: ConnectOptions) {
-    this.url = url.replace(/\/+$/, '');
+    this.url = url.replace(/(?<!\/)\/+$/, '');
     this.query = app === undefined ? {} : { app };
     this.timeoutMs = timeoutMs;
     this.headers = { authorization: `Bearer ${sendable(key)}` };

@@ -27,12 +27,15 @@ export function isStopWord(found: string): boolean {
   return stopWords.has(found);
 }
 
+/** Longer words are no English ones, and stay as they are. */
+const longestWord = 40;
+
 /** Takes English endings off: plural, -ing, -ed, final -e and -y. Not linguistics; files, file and filing only have to meet. */
 export function stem(found: string): string {
-  if (found.length <= 3 || /\d/.test(found)) return found;
+  if (found.length <= 3 || found.length > longestWord || /\d/.test(found)) return found;
   let rest = singular(found);
-  const verb = /^(.*[aeiouy].*?)(?:ing|ed)$/.exec(rest)?.[1];
-  if (verb !== undefined && verb.length >= 3)
+  const verb = rest.replace(/(?:ing|ed)$/, '');
+  if (verb !== rest && verb.length >= 3 && /[aeiouy]/.test(verb))
     rest = /([bdfgkmnprt])\1$/.test(verb) ? verb.slice(0, -1) : verb;
   if (rest.length > 3 && rest.endsWith('e')) return rest.slice(0, -1);
   return rest.length > 3 && rest.endsWith('y') ? `${rest.slice(0, -1)}i` : rest;

@@ -99,4 +99,16 @@ describe('the search', () => {
     for (let i = 0; i < 20; i++) search.search('which tools does something with many files of peaple');
     expect(process.cpuUsage(before).user / 20).toBeLessThan(200_000);
   });
+
+  it.each([
+    ['a title of one long word', { title: 'a'.repeat(24_000) }],
+    ['a title of long words', { title: `${'ae'.repeat(60)} `.repeat(4000) }],
+    ['a name of one long word', { name: 'a'.repeat(500_000) }],
+    ['a description of one long word', { description: 'ai'.repeat(50_000) }],
+  ])('[search-long-words] takes up a tool with %s at once', (_, more) => {
+    const before = process.cpuUsage();
+    const found = new ToolSearch([tool('odd', more), tool('read_file')]).search('read a file');
+    expect(process.cpuUsage(before).user).toBeLessThan(50_000);
+    expect(found[0]?.index).toBe(1);
+  });
 });

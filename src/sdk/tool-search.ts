@@ -36,6 +36,8 @@ const coveredNameBonus = 0.8;
 const deprecatedFactor = 0.6;
 const guessNearness = 0.5;
 
+/** Characters of names and titles; real ones have fewer. */
+const maxName = 256;
 const maxDescription = 4000;
 const maxParameters = 64;
 const maxQuestionTerms = 32;
@@ -79,7 +81,7 @@ export class ToolSearch {
     this.byInitial = groupByInitial(this.postings.keys());
     this.nameTerms = fields.map(({ name }) => new Set(name));
     this.factors = tools.map(({ title, description }) =>
-      /deprecated/i.test(title) || /deprecated/i.test(description.slice(0, maxDescription))
+      /deprecated/i.test(title.slice(0, maxName)) || /deprecated/i.test(description.slice(0, maxDescription))
         ? deprecatedFactor
         : 1,
     );
@@ -179,12 +181,12 @@ function fieldsOf({ server, name, title, description, parameters }: SearchableTo
   const text = description.slice(0, maxDescription);
   const end = text.search(/[.!\n]/);
   return {
-    name: termsOf(name),
-    title: termsOf(title),
+    name: termsOf(name.slice(0, maxName)),
+    title: termsOf(title.slice(0, maxName)),
     opening: termsOf(end < 0 ? text : text.slice(0, end)),
     rest: end < 0 ? [] : termsOf(text.slice(end)),
     parameters: parameters.slice(0, maxParameters).flatMap((parameter) => termsOf(parameter.slice(0, 100))),
-    server: termsOf(server),
+    server: termsOf(server.slice(0, maxName)),
   };
 }
 

@@ -1,3 +1,5 @@
+import { replaceSubstitutions } from '../kernel/foreign-text.js';
+
 type Path = readonly PropertyKey[];
 
 /** The value of an environment variable; `undefined` when it is not set. */
@@ -18,11 +20,12 @@ export function expandVariables(
 ): Expanded {
   const used = new Map<string, string>();
   const expandText = (text: string, at: Path) =>
-    text.replace(/\$\{(?:(env):)?([^}]*)\}/g, (whole, env: string | undefined, name: string) => {
-      if (env === undefined) {
-        if (/^[a-zA-Z]+:/.test(name)) report(at, `uses ${whole}; only \${env:NAME} is replaced here`);
+    replaceSubstitutions(text, (within, whole) => {
+      if (!within.startsWith('env:')) {
+        if (/^[a-zA-Z]+:/.test(within)) report(at, `uses ${whole}; only \${env:NAME} is replaced here`);
         return whole;
       }
+      const name = within.slice('env:'.length);
       const replacement = variables(name);
       if (replacement === undefined) report(at, `needs the environment variable ${name}, which is not set`);
       else used.set(name, replacement);

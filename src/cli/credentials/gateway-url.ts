@@ -21,7 +21,7 @@ export function readGatewayUrl(text: string, from: string): string {
     );
   if (url.username !== '' || url.password !== '')
     throw usageFailure(`${from} must not carry a user name or password.`, 'Log in with: gantry login');
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether a token sent to this address can be read on the way. */

@@ -115,7 +115,7 @@ function serverName(name: string): string {
   const slug = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 63)
     .replace(/-$/, '');
   return slug || 'server';

@@ -48,7 +48,7 @@ export class SecretCollector {
 
   private replaceReferences(server: string, value: string): string {
     return value.replace(
-      /\$\{(?:(env|input):)?([^}:]+)(?::-[^}]*)?\}/g,
+      /\$\{(?:(env|input):)?([^{}:]+)(?::-[^{}]*)?\}/g,
       (whole, kind: string | undefined, name: string) => {
         if (kind === 'input')
           return this.reference(name, this.inputs.get(name) ?? `${name} of the server ${server}`);
@@ -82,6 +82,6 @@ function secretName(text: string): string {
   const name = text
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^[^A-Z]+|_+$/g, '');
+    .replace(/^[^A-Z]+|(?<!_)_+$/g, '');
   return (name || 'SECRET').slice(0, 64);
 }

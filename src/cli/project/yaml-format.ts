@@ -60,7 +60,7 @@ function startOf(node: unknown): number | undefined {
 
 /** Stands before a comment that was in the line of its key: `github: # theirs`. The library would give it a line of its own. */
 const inline = '\u{e000}';
-const ownLine = new RegExp(`\\n *#${inline}`, 'gu');
+const ownLine = /\n *#\u{e000}/gu;
 
 function markInlineComments(document: Document, text: string): void {
   visit(document, {

@@ -30,7 +30,7 @@ export const variables = {
   ),
   PORT: variable(integer(0, 65_535), 3000, 'Port to listen on; `0` picks a free one and the log says which'),
   PUBLIC_URL: variable<string | undefined>(
-    baseAddress.transform((value) => value.replace(/\/+$/, '')),
+    baseAddress.transform((value) => value.replace(/(?<!\/)\/+$/, '')),
     undefined,
     'Base of every absolute address that the gateway gives out',
     'from host and port',

@@ -82,5 +82,5 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
 }
 
 function endpointOf(base: string | undefined, exact: string | undefined): string | undefined {
-  return exact ?? (base === undefined ? undefined : `${base.replace(/\/+$/, '')}/v1/traces`);
+  return exact ?? (base === undefined ? undefined : `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`);
 }
