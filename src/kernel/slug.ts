@@ -17,6 +17,6 @@ export function slugOf(name: string, maxLength = maxSlugLength): string | undefi
     .replace(/\p{M}+/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, maxLength)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
   return slugPattern.test(slug) && isSafeName(slug) ? slug : undefined;
 }
