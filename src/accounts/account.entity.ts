@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigint } from '../platform/database/columns.js';
+import type { ConfigAccess } from './person.js';
 
 @Entity('accounts')
 @Index('ux_accounts_slug', ['slug'], { unique: true })
@@ -16,6 +17,10 @@ export class AccountEntity {
   /** Its members run this gateway. There is one such account. */
   @Column({ type: 'boolean' })
   operator!: boolean;
+
+  /** Who may read and write the configs and secrets of its apps. */
+  @Column({ type: 'varchar', length: 16, default: 'members' })
+  configAccess!: ConfigAccess;
 
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;

@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
 import { AccessTokenEntity } from './access-token.entity.js';
 import { AccessTokens } from './access-tokens.service.js';
+import { AccountController } from './account.controller.js';
+import { AccountRules } from './account-rules.service.js';
 import { AccountEntity } from './account.entity.js';
 import { Accounts } from './accounts.service.js';
 import { Admission } from './admission.service.js';
@@ -56,7 +58,7 @@ import { Visitors } from './visitors.page.js';
     ]),
   ],
   controllers: [
-    ...[AuditController, InvitationsController, MembersController, PasswordsController],
+    ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
     UsageLimitsController,
     ...[LoginPage, LogoutPage, SetupPage, InvitePage],
   ],
@@ -68,9 +70,29 @@ import { Visitors } from './visitors.page.js';
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
-    ...[AccessTokens, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities, Invitations],
+    ...[
+      AccessTokens,
+      AccountRules,
+      Accounts,
+      Admission,
+      Audit,
+      AuditRetention,
+      FirstStart,
+      Identities,
+      Invitations,
+    ],
     ...[Login, Members, Operators, PasswordChanges, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
   ],
-  exports: [AccessTokens, Accounts, Audit, FirstStart, Identities, Sessions, TokenVerifier, Visitors],
+  exports: [
+    AccessTokens,
+    AccountRules,
+    Accounts,
+    Audit,
+    FirstStart,
+    Identities,
+    Sessions,
+    TokenVerifier,
+    Visitors,
+  ],
 })
 export class AccountsModule {}

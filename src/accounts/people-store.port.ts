@@ -1,5 +1,5 @@
 import type { Role } from '../kernel/principal.js';
-import type { Account, Member, Membership, User } from './person.js';
+import type { Account, AccountSettings, Member, Membership, User } from './person.js';
 
 /** Keeps accounts, users and who belongs where. */
 export abstract class PeopleStore {
@@ -11,6 +11,9 @@ export abstract class PeopleStore {
   abstract join(accountId: string, userId: string, role: Role, at: number): Promise<void>;
   abstract findAccount(id: string): Promise<Account | undefined>;
   abstract findAccountBySlug(slug: string): Promise<Account | undefined>;
+  /** `undefined` when the account is gone. */
+  abstract findSettings(accountId: string): Promise<AccountSettings | undefined>;
+  abstract changeSettings(accountId: string, change: Partial<AccountSettings>): Promise<void>;
   abstract findUser(id: string): Promise<User | undefined>;
   abstract findUserByEmail(email: string): Promise<User | undefined>;
   /** Oldest first. */

@@ -1,10 +1,19 @@
 import type { Role } from '../kernel/principal.js';
 
+/** Who may read and write configs and secrets: everybody in the account, or its owners and admins. */
+export const configAccesses = ['members', 'admins'] as const;
+export type ConfigAccess = (typeof configAccesses)[number];
+
 export interface Account {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
   readonly operator: boolean;
+}
+
+/** What an owner decides for the account. */
+export interface AccountSettings {
+  readonly configAccess: ConfigAccess;
 }
 
 export interface User {

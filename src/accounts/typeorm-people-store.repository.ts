@@ -5,7 +5,7 @@ import { Database } from '../platform/database/database.js';
 import { AccountEntity } from './account.entity.js';
 import { MembershipEntity } from './membership.entity.js';
 import { PeopleStore } from './people-store.port.js';
-import type { Account, Member, Membership, User } from './person.js';
+import type { Account, AccountSettings, Member, Membership, User } from './person.js';
 import { UserEntity } from './user.entity.js';
 
 @Injectable()
@@ -56,6 +56,15 @@ export class TypeormPeopleStore extends PeopleStore {
   async findAccount(id: string): Promise<Account | undefined> {
     const account = await this.database.manager.findOneBy(AccountEntity, { id });
     return account === null ? undefined : toAccount(account);
+  }
+
+  async findSettings(id: string): Promise<AccountSettings | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { id });
+    return account === null ? undefined : { configAccess: account.configAccess };
+  }
+
+  async changeSettings(id: string, change: Partial<AccountSettings>): Promise<void> {
+    await this.database.write((manager) => manager.update(AccountEntity, { id }, change));
   }
 
   async findUser(id: string): Promise<User | undefined> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AppPrincipal, Principal } from '../kernel/principal.js';
+import { AccountRules } from '../accounts/account-rules.service.js';
+import type { AppPrincipal, Principal, UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import type { AppConfig } from './app-config.schema.js';
 import { AppMemory } from './app-memory.js';
@@ -23,6 +24,7 @@ export class AppConfigs {
   constructor(
     private readonly store: AppStore,
     private readonly memory: AppMemory,
+    private readonly rules: AccountRules,
   ) {}
 
   /** An app that `principal` reaches, by slug or `app_…` id: those of the account, or the one of the key. Throws `app-not-found`. */
@@ -54,6 +56,13 @@ export class AppConfigs {
     const revisions = await this.store.revisions([app.id]);
     if (revisions.get(app.id) !== this.memory.revisionOf(app.id)) this.changed(app.id);
     return this.get(principal, slugOrId);
+  }
+
+  /** The same for those who read or change its config or its secrets. Throws `app-not-found`, `forbidden`. */
+  async getManaged(principal: UserPrincipal, slugOrId: string): Promise<AppState> {
+    const state = await this.getFresh(principal, slugOrId);
+    await this.rules.requireConfigAccess(principal);
+    return state;
   }
 
   /** The app of an app key. Throws `app-not-found` when it has been deleted. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccountRules } from '../accounts/account-rules.service.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
@@ -30,15 +31,17 @@ export class AppCreation {
     private readonly transactions: AppTransactions,
     private readonly clock: Clock,
     private readonly settings: Config,
+    private readonly rules: AccountRules,
   ) {}
 
   /** Throws `slug-taken`, `too-many-apps`, `invalid-config`, `stdio-not-allowed`, `invalid-request` when no slug can be made of the name. */
   async create(principal: UserPrincipal, wanted: NewApp, scope: CallScope): Promise<App> {
+    await this.rules.requireConfigAccess(principal);
     const examined = this.checks.examine(wanted.config ?? { mcpServers: {} });
     const { config } = examined;
     const app = this.describe(principal.accountId, wanted, config);
     await this.requireRoom(app);
-    await this.checks.check(examined, { app, config, secrets: new Map() }, scope);
+    await this.checks.check(examined, { app, config, secrets: new Map(), isDraft: true }, scope);
     const { version, etag, updatedAt } = app.config;
     const first: ConfigVersion = {
       ...{ version, etag, authorId: principal.userId, createdAt: updatedAt },

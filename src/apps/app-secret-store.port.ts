@@ -1,10 +1,15 @@
-import type { StoredSecret } from './app.js';
+import type { SecretOrigin, StoredSecret } from './app.js';
 
 /** What is told of a secret: never its value. Times in milliseconds since the epoch. */
 export interface SecretSummary {
   readonly name: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** The same with the origins that it may go to. */
+export interface SecretView extends SecretSummary {
+  readonly origins: readonly SecretOrigin[];
 }
 
 export interface SealedSecret {
@@ -17,11 +22,18 @@ export interface SealedSecret {
 export abstract class AppSecretStore {
   /** By name. */
   abstract list(appId: string): Promise<SecretSummary[]>;
-  abstract put(appId: string, name: string, secret: StoredSecret, at: number): Promise<SecretSummary>;
+  abstract put(
+    appId: string,
+    name: string,
+    secret: Omit<StoredSecret, 'origins'>,
+    at: number,
+  ): Promise<SecretSummary>;
   /** Secrets that were not sealed with this key. */
   abstract listOfOtherKeys(keyId: string): Promise<readonly SealedSecret[]>;
   /** Keeps the same value sealed anew, unless it was changed meanwhile. Nothing of the app changes. */
   abstract reseal(before: SealedSecret, sealed: string): Promise<void>;
+  /** Something about a secret changes that is kept elsewhere; others wait for the end of the transaction. */
+  abstract touch(appId: string): Promise<void>;
   /** `false` when there is none. */
   abstract remove(appId: string, name: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../kernel/principal.js';
@@ -7,9 +7,16 @@ import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { PutSecretRequest, SecretListSchema, SecretName, SecretSchema, toSecret } from './app-secrets.dto.js';
+import {
+  PatchSecretRequest,
+  PutSecretRequest,
+  SecretListSchema,
+  SecretName,
+  SecretSchema,
+  toSecret,
+} from './app-secrets.dto.js';
 import { AppSecrets } from './app-secrets.service.js';
-import { appsRead, appsWrite } from './apps-access.js';
+import { appsAdmin, appsRead, appsWrite } from './apps-access.js';
 import { AppParam } from './apps.dto.js';
 
 /** Credentials of an app's servers: set here, used by `${secret:NAME}` in the config, never read back. */
@@ -39,7 +46,8 @@ export class AppSecretsController {
   @Operation({
     id: 'putSecret',
     summary: 'Set or replace a secret',
-    description: 'Connections that use it are renewed.',
+    description:
+      'Connections that use it are renewed. It goes only to its origins: those named here, or those to which the config in force first sends it.',
     access: appsWrite,
     responses: { 200: { description: 'Set', schema: SecretSchema } },
     problems: ['app-not-found', 'too-many-secrets'],
@@ -48,10 +56,29 @@ export class AppSecretsController {
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('name', { schema: SecretName }) name: string,
-    @Body({ schema: PutSecretRequest }) { value }: PutSecretRequest,
+    @Body({ schema: PutSecretRequest }) secret: PutSecretRequest,
     @Scope() context: RequestContext,
   ): Promise<z.infer<typeof SecretSchema>> {
-    return toSecret(await this.secrets.put(principal, app, { name, value }, context));
+    return toSecret(await this.secrets.put(principal, app, { name, ...secret }, context));
+  }
+
+  @Patch(':name')
+  @Operation({
+    id: 'patchSecret',
+    summary: 'Say where a secret may go',
+    description: 'The value stays. Owners and admins only.',
+    access: appsAdmin,
+    responses: { 200: { description: 'Changed', schema: SecretSchema } },
+    problems: ['app-not-found', 'secret-not-found'],
+  })
+  async patch(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Param('name', { schema: SecretName }) name: string,
+    @Body({ schema: PatchSecretRequest }) { origins }: PatchSecretRequest,
+    @Scope() context: RequestContext,
+  ): Promise<z.infer<typeof SecretSchema>> {
+    return toSecret(await this.secrets.redirect(principal, app, { name, origins }, context));
   }
 
   @Delete(':name')

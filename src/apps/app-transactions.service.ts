@@ -5,7 +5,8 @@ import { Database } from '../platform/database/database.js';
 import { Signals } from '../platform/database/signals.js';
 import { AppConfigs } from './app-configs.service.js';
 
-type Record = (happening: Omit<Happening, 'target'>) => Promise<void>;
+/** Writes down what was done to the app. */
+export type Record = (happening: Omit<Happening, 'target'>) => Promise<void>;
 
 /** How everything that changes an app is done: in one transaction, on record, and seen by everybody afterwards. */
 @Injectable()

@@ -27,6 +27,16 @@ export interface StoredSecret {
   readonly sealed: string;
   /** Another one after each change of the value. */
   readonly version: string;
+  /** Where it may go. None: it was given for no origin, and no config in force has sent it anywhere. */
+  readonly origins: readonly SecretOrigin[];
+}
+
+/** An origin that a secret was given for. */
+export interface SecretOrigin {
+  /** `https://api.example.com`, or `stdio:` for commands. */
+  readonly origin: string;
+  /** When a config in force first sent it there, in milliseconds since the epoch. */
+  readonly usedAt: number | null;
 }
 
 /** All that is needed to serve an app: the same object for as long as nothing of it changes. */
@@ -34,4 +44,6 @@ export interface AppState {
   readonly app: App;
   readonly config: AppConfig;
   readonly secrets: ReadonlyMap<string, StoredSecret>;
+  /** The config is not in force: secrets go only where they are given for already. */
+  readonly isDraft?: true;
 }

@@ -51,10 +51,7 @@ export class ConfigChecks {
     if (runsCommands)
       throw new Problem('stdio-not-allowed', 'A command would run on the gateway itself.', { errors });
     refuse(errors);
-    return [
-      ...configWarnings(draft.config, new Set(draft.secrets.keys())),
-      ...findings.flatMap(({ warnings }) => warnings),
-    ];
+    return [...configWarnings(draft.config, draft.secrets), ...findings.flatMap(({ warnings }) => warnings)];
   }
 }
 

@@ -11,6 +11,7 @@ import type { AppState, ConfigRef } from './app.js';
 import { configChanges, type ConfigChange } from './config-changes.js';
 import { ConfigChecks } from './config-checks.service.js';
 import type { ConfigWarning } from './config-findings.js';
+import { SecretOrigins } from './secret-origins.service.js';
 import { buildsOn, configEtag, configText, type ConfigBase } from './config-state.js';
 
 /** A config on its way in. */
@@ -40,6 +41,7 @@ export class ConfigEditor {
     private readonly store: AppStore,
     private readonly checks: ConfigChecks,
     private readonly transactions: AppTransactions,
+    private readonly origins: SecretOrigins,
     private readonly clock: Clock,
   ) {}
 
@@ -53,13 +55,15 @@ export class ConfigEditor {
     write: ConfigWrite,
     scope: CallScope,
   ): Promise<ConfigOutcome> {
-    const state = await this.apps.getFresh(principal, app);
+    const state = await this.apps.getManaged(principal, app);
     const { base } = write;
     if (base === undefined) throw new Problem('precondition-required');
     if (!buildsOn(base, state.app.config)) throw changed(state.app.config);
     const examined = this.checks.examine(write.config);
     const { config } = examined;
-    const warnings = await this.checks.check(examined, { ...state, config }, scope);
+    const tried: AppState = { ...state, config, isDraft: true };
+    await this.origins.takeUpDraft(principal, tried, scope);
+    const warnings = await this.checks.check(examined, tried, scope);
     const draft = { ...write, base, config, warnings };
     if (write.dryRun === true) return preview(state, draft);
     for (;;) {
@@ -80,7 +84,7 @@ export class ConfigEditor {
     { version, ...write }: Omit<ConfigWrite, 'config' | 'restoredFrom'> & { readonly version: number },
     scope: CallScope,
   ): Promise<ConfigOutcome> {
-    const state = await this.apps.get(principal, app);
+    const state = await this.apps.getManaged(principal, app);
     const old = await this.store.findVersion(state.app.id, version);
     if (old === undefined) throw new Problem('config-version-not-found');
     const config = JSON.parse(old.content) as unknown;
@@ -105,6 +109,7 @@ export class ConfigEditor {
     const won = await this.transactions.run(principal, id, scope, async (record) => {
       if (!(await this.store.advance(id, next))) return false;
       await record({ action, details });
+      await this.origins.takeUp(id, record);
       return true;
     });
     return won ? outcome : undefined;

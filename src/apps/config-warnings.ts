@@ -1,16 +1,20 @@
 import type { AppConfig, AppServer } from './app-config.schema.js';
 import { pointerTo } from '../platform/http/validate.js';
 import type { ConfigWarning } from './config-findings.js';
+import type { StoredSecret } from './app.js';
+import { isGivenFor, originOf } from './secret-uses.js';
 import { looksLikeCredential } from './credential-literals.js';
 import { secretNamesIn } from './substitution.js';
 
-/** What can be said about a valid config without asking anybody. `secrets`: the names that are set. */
-export function configWarnings(config: AppConfig, secrets: ReadonlySet<string>): ConfigWarning[] {
+type Secrets = ReadonlyMap<string, StoredSecret>;
+
+/** What can be said about a valid config without asking anybody. */
+export function configWarnings(config: AppConfig, secrets: Secrets): ConfigWarning[] {
   const servers = Object.entries(config.mcpServers ?? {});
   return [
     ...servers.flatMap(([name, server]) =>
       [...valuesOf(server)].flatMap(([member, key, value]) =>
-        valueWarnings(pointerTo(['mcpServers', name, member, key]), key, value, secrets),
+        valueWarnings(pointerTo(['mcpServers', name, member, key]), key, value, secrets, originOf(server)),
       ),
     ),
     ...servers.flatMap(([name, { url }]) =>
@@ -28,10 +32,13 @@ function valueWarnings(
   pointer: string,
   name: string,
   value: string,
-  secrets: ReadonlySet<string>,
+  secrets: Secrets,
+  origin: string | undefined,
 ): ConfigWarning[] {
-  const missing = [...new Set(secretNamesIn(value))].filter((secret) => !secrets.has(secret));
+  const needed = [...new Set(secretNamesIn(value))];
+  const missing = needed.filter((secret) => !secrets.has(secret));
   return [
+    ...needed.flatMap((secret) => originWarnings(pointer, secret, secrets.get(secret), origin)),
     ...missing.map((secret) => ({
       code: 'secret-not-set',
       pointer,
@@ -47,6 +54,24 @@ function valueWarnings(
           },
         ]
       : []),
+  ];
+}
+
+/** A secret without an origin is fixed to this one when the config is saved. */
+function originWarnings(
+  pointer: string,
+  name: string,
+  secret: StoredSecret | undefined,
+  origin = '',
+): ConfigWarning[] {
+  if (secret === undefined || secret.origins.length === 0 || isGivenFor(secret, origin)) return [];
+  const given = secret.origins.map((one) => one.origin).join(', ');
+  return [
+    {
+      code: 'secret-not-for-origin',
+      pointer,
+      detail: `needs the secret ${name}, which is given for ${given} and not for ${origin}: the server cannot be used before an owner or admin adds it`,
+    },
   ];
 }
 

@@ -20,7 +20,12 @@ export class TypeormAppSecretStore extends AppSecretStore {
     });
   }
 
-  put(appId: string, name: string, secret: StoredSecret, at: number): Promise<SecretSummary> {
+  put(
+    appId: string,
+    name: string,
+    secret: Omit<StoredSecret, 'origins'>,
+    at: number,
+  ): Promise<SecretSummary> {
     return this.database.write(async (manager) => {
       const before = await manager.findOneBy(AppSecretEntity, { appId, name });
       const createdAt = before?.createdAt ?? at;
@@ -45,6 +50,10 @@ export class TypeormAppSecretStore extends AppSecretStore {
     await this.database.write((manager) =>
       manager.update(AppSecretEntity, { appId, name, sealed: before }, { sealed }),
     );
+  }
+
+  async touch(appId: string): Promise<void> {
+    await this.database.write((manager) => touch(manager, appId));
   }
 
   remove(appId: string, name: string): Promise<boolean> {

@@ -15,6 +15,7 @@ import {
 } from './app-store.port.js';
 import { AppEntity } from './app.entity.js';
 import type { App } from './app.js';
+import { secretOriginsOf } from './typeorm-secret-origin-store.repository.js';
 
 const oneMore = { revision: () => 'revision + 1' };
 
@@ -142,7 +143,9 @@ export class TypeormAppStore extends AppStore {
     return this.database.write(async (manager) => {
       const rows = await manager.find(AppEntity, { where, order: { id: 'DESC' } });
       const contents = await currentContents(manager, rows);
-      const secrets = await manager.find(AppSecretEntity, { where: { appId: In(rows.map(({ id }) => id)) } });
+      const ids = rows.map(({ id }) => id);
+      const secrets = await manager.find(AppSecretEntity, { where: { appId: In(ids) } });
+      const origins = await secretOriginsOf(manager, secrets.length === 0 ? [] : ids);
       return rows.flatMap((row) => {
         const current = contents.get(row.id);
         return appOf(row, current).map((app) => ({
@@ -152,7 +155,10 @@ export class TypeormAppStore extends AppStore {
           secrets: new Map(
             secrets
               .filter(({ appId }) => appId === row.id)
-              .map(({ name, sealed, version }) => [name, { sealed, version }]),
+              .map(({ name, sealed, version }) => [
+                name,
+                { sealed, version, origins: origins.get(row.id)?.get(name) ?? [] },
+              ]),
           ),
         }));
       });

@@ -117,10 +117,23 @@ export const commands: readonly Command[] = [
   {
     usage: 'secrets set <name>',
     summary: 'set a secret; the value is read from standard input or asked for',
-    options: { '--from-env <variable>': 'take the value from an environment variable' },
+    options: {
+      '--from-env <variable>': 'take the value from an environment variable',
+      '--origins <origins>': 'where it may go, separated by commas: https://api.example.com',
+    },
     ofApp: true,
-    examples: ['gantry secrets set GITHUB_PAT', 'pass show github | gantry secrets set GITHUB_PAT'],
+    examples: [
+      'gantry secrets set GITHUB_PAT --origins https://api.githubcopilot.com',
+      'pass show github | gantry secrets set GITHUB_PAT',
+    ],
     load: () => import('./commands/secrets-set.command.js'),
+  },
+  {
+    usage: 'secrets allow <name> <origin>',
+    summary: 'let a secret go to another address too (owners and admins)',
+    ofApp: true,
+    examples: ['gantry secrets allow GITHUB_PAT https://api.githubcopilot.com'],
+    load: () => import('./commands/secrets-allow.command.js'),
   },
   {
     usage: 'secrets rm <name>',

@@ -21,6 +21,7 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'secret-not-found': ['gantry secrets list shows them.'],
   'key-not-found': ['gantry keys list shows them with their ids.'],
   'secret-not-set': ['Set it with: gantry secrets set <name>'],
+  'secret-not-for-origin': ['An owner or admin adds the address: gantry secrets allow <name> <origin>'],
   'config-changed': ['Somebody has saved a newer version: gantry pull, or gantry push to see both sides.'],
   'precondition-required': ['Get the current version first with: gantry pull'],
   'config-version-not-found': ['gantry versions lists them.'],

@@ -58,6 +58,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cli/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account of the token */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Decide for the account
+         * @description With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use.
+         */
+        patch: operations["changeAccount"];
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -592,7 +613,7 @@ export interface paths {
         get?: never;
         /**
          * Set or replace a secret
-         * @description Connections that use it are renewed.
+         * @description Connections that use it are renewed. It goes only to its origins: those named here, or those to which the config in force first sends it.
          */
         put: operations["putSecret"];
         post?: never;
@@ -603,7 +624,11 @@ export interface paths {
         delete: operations["deleteSecret"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Say where a secret may go
+         * @description The value stays. Owners and admins only.
+         */
+        patch: operations["patchSecret"];
         trace?: never;
     };
     "/api/cli/apps/{app}/keys": {
@@ -1032,6 +1057,23 @@ export interface components {
             }[];
         } & {
             [key: string]: unknown;
+        };
+        Account: {
+            id: string;
+            slug: string;
+            name: string;
+            /**
+             * @description Who reads and writes the configs and secrets of its apps: everybody in the account, or its owners and admins
+             * @enum {string}
+             */
+            configAccess: "members" | "admins";
+        };
+        ChangeAccountRequest: {
+            /**
+             * @description Who reads and writes the configs and secrets of its apps: everybody in the account, or its owners and admins
+             * @enum {string}
+             */
+            configAccess?: "members" | "admins";
         };
         AuditEvent: {
             id: string;
@@ -1467,6 +1509,12 @@ export interface components {
         };
         PutSecretRequest: {
             value: string;
+            /** @description Where it may go: scheme, host and port, as `https://api.example.com`. Without it the origins stay as they are; a secret that has none is fixed to those to which the config in force, or the next one, sends it. Only owners and admins add an origin to those of a secret that has some */
+            origins?: string[];
+        };
+        PatchSecretRequest: {
+            /** @description All origins that it may go to from now on */
+            origins: string[];
         };
         /** @description A secret without its value, which never comes back */
         Secret: {
@@ -1475,6 +1523,12 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @description Where it may go; none: it goes nowhere before a config that uses it is saved */
+            origins: {
+                origin: string;
+                /** Format: date-time */
+                firstUsedAt?: string;
+            }[];
         };
         SecretList: {
             secrets: components["schemas"]["Secret"][];
@@ -2491,6 +2545,202 @@ export interface operations {
             };
             /** @description `origin-not-allowed`: The Origin is not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6696,6 +6946,128 @@ export interface operations {
             };
             /** @description `app-not-found`: No such app; `secret-not-found`: No such secret */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or `app_…` id */
+                app: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchSecretRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `secret-not-found`: No such secret */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -218,6 +218,11 @@ const kinds = {
     'A secret is missing',
     'Set the secret that the detail names: PUT /api/cli/apps/{app}/secrets/{NAME}.',
   ],
+  'secret-not-for-origin': [
+    409,
+    'A secret is not for this address',
+    'A secret goes only to the origins that it was given for; an owner or admin adds one: PATCH /api/cli/apps/{app}/secrets/{NAME}.',
+  ],
   'invalid-params': [
     422,
     'The server refused the arguments',

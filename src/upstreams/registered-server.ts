@@ -17,6 +17,8 @@ export interface RegisteredServer extends CalledServer {
   readonly trust: Trust;
   /** Names of the secrets of the app, or of the operator's headers or variables, that hold credentials. */
   readonly credentials: readonly string[];
+  /** Secrets that a draft may not send there: they are left out. */
+  readonly withheld?: readonly string[];
   /** Values that nothing it says must carry to callers. */
   readonly hidden: readonly string[];
   /** Digest of what a connection depends on. */

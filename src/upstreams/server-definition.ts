@@ -4,7 +4,10 @@ import type { ProblemCode } from '../kernel/problem-catalogue.js';
 
 /** Why a declaration cannot be used as it stands: nothing is connected to, and callers get this problem. */
 export interface Obstacle {
-  readonly code: Extract<ProblemCode, 'secret-not-set' | 'server-not-found' | 'stdio-not-allowed'>;
+  readonly code: Extract<
+    ProblemCode,
+    'secret-not-set' | 'secret-not-for-origin' | 'server-not-found' | 'stdio-not-allowed'
+  >;
   readonly detail: string;
 }
 

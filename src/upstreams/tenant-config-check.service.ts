@@ -6,11 +6,12 @@ import { ConfigChecks } from '../apps/config-checks.service.js';
 import type { ConfigFindings, ConfigWarning } from '../apps/config-findings.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import { within } from '../kernel/deadline.js';
-import type { Fault } from '../kernel/problem.js';
+import type { Fault, Problem } from '../kernel/problem.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { EgressDenied, EgressPolicy } from '../platform/security/egress-policy.js';
 import { OperatorServers } from './operator-servers.service.js';
 import { patternWarnings } from './pattern-warnings.js';
+import type { RegisteredServer } from './registered-server.js';
 import { ServerProbe } from './server-probe.service.js';
 
 /** Names whose addresses do not come in this time are judged when they are connected to. */
@@ -66,17 +67,19 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
     const probed = await this.probe.all(draft, scope);
     return [
       ...probed.flatMap(({ server, failure }) =>
-        failure === undefined
-          ? []
-          : [
-              {
-                code: 'server-unreachable',
-                pointer: pointerTo(['mcpServers', server.definition.name]),
-                detail: `did not answer when the config was checked: ${failure.detail ?? failure.message}`,
-              },
-            ],
+        failure === undefined ? [] : [unreachable(server, failure)],
       ),
       ...patternWarnings(draft.config, probed),
     ];
   }
+}
+
+function unreachable({ definition, withheld = [] }: RegisteredServer, failure: Problem): ConfigWarning {
+  const without =
+    withheld.length === 0 ? '' : `, without ${withheld.join(', ')} which a draft does not send there`;
+  return {
+    code: 'server-unreachable',
+    pointer: pointerTo(['mcpServers', definition.name]),
+    detail: `did not answer when the config was checked${without}: ${failure.detail ?? failure.message}`,
+  };
 }

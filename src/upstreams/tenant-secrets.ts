@@ -1,6 +1,7 @@
 import type { AppSecretVault } from '../apps/app-secret-vault.js';
 import type { AppState } from '../apps/app.js';
-import { substituteSecrets } from '../apps/substitution.js';
+import { isGivenFor } from '../apps/secret-uses.js';
+import { secretNamesIn, substituteSecrets } from '../apps/substitution.js';
 import type { Logger } from '../platform/logging/logger.js';
 import type { Obstacle, ServerTarget } from './server-definition.js';
 
@@ -9,26 +10,43 @@ export class TenantSecrets {
   private readonly used = new Map<string, string>();
   private readonly revealed = new Set<string>();
   private readonly missing = new Set<string>();
+  /** Those that are there, and not for the origin. */
+  private readonly foreign = new Set<string>();
 
   constructor(
     private readonly state: AppState,
     private readonly vault: AppSecretVault,
     private readonly logger: Logger,
+    /** Where they go. */
+    private readonly origin: string | undefined,
   ) {}
 
-  /** Replaces `${secret:NAME}` in all values. */
+  /** Replaces `${secret:NAME}` in all values. In a draft, a value whose secret may not go to the origin is left out. */
   fill(values: Readonly<Record<string, string>>): Record<string, string> {
+    const filled = Object.entries(values).map(
+      ([key, value]) => [key, substituteSecrets(value, (name) => this.reveal(name)), value] as const,
+    );
     return Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [
-        key,
-        substituteSecrets(value, (name) => this.reveal(name)),
-      ]),
+      filled
+        .filter(
+          ([, , value]) => !this.isDraft || !secretNamesIn(value).some((name) => this.foreign.has(name)),
+        )
+        .map(([key, value]) => [key, value]),
     );
   }
 
-  /** Which state of which secrets was used. */
+  /** Names of the secrets that a draft leaves out. */
+  withheld(): readonly string[] {
+    return this.isDraft ? [...this.foreign] : [];
+  }
+
+  private get isDraft(): boolean {
+    return this.state.isDraft === true;
+  }
+
+  /** Which state of which secrets was used, and which may not go there. */
   versions(): readonly string[] {
-    return [...this.used].map(([name, version]) => `${name} ${version}`).sort();
+    return [...this.used].map(([name, version]) => `${name} ${this.foreign.has(name) ? '' : version}`).sort();
   }
 
   /** Names of the secrets that were asked for. */
@@ -46,6 +64,12 @@ export class TenantSecrets {
     const [name] = this.missing;
     if (name !== undefined)
       return { code: 'secret-not-set', detail: `The server needs the secret ${name}, which is not set.` };
+    const [foreign] = this.isDraft ? [] : this.foreign;
+    if (foreign !== undefined)
+      return {
+        code: 'secret-not-for-origin',
+        detail: `The server needs the secret ${foreign}, which is not given for where the server is.`,
+      };
     if (target.transport === 'stdio') return undefined;
     const broken = Object.entries(target.headers).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
     return broken === undefined
@@ -59,6 +83,10 @@ export class TenantSecrets {
   private reveal(name: string): string {
     const secret = this.state.secrets.get(name);
     this.used.set(name, secret?.version ?? '');
+    if (secret !== undefined && !isGivenFor(secret, this.origin)) {
+      this.foreign.add(name);
+      return '';
+    }
     try {
       if (secret !== undefined) {
         const value = this.vault.open(this.state.app.id, name, secret.sealed);

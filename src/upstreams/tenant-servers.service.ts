@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AppServer } from '../apps/app-config.schema.js';
 import { AppSecretVault } from '../apps/app-secret-vault.js';
 import type { AppState } from '../apps/app.js';
+import { originOf } from '../apps/secret-uses.js';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import { hiddenValues } from './hidden-values.js';
@@ -66,7 +67,7 @@ export class TenantServers {
   }
 
   private own(state: AppState, name: string, declared: AppServer): RegisteredServer {
-    const secrets = new TenantSecrets(state, this.vault, this.logger);
+    const secrets = new TenantSecrets(state, this.vault, this.logger, originOf(declared));
     const target = targetOf(declared, secrets);
     const obstacle =
       target.transport === 'stdio' && !this.allowStdio ? stdioNotAllowed : secrets.obstacleOf(target);
@@ -83,6 +84,7 @@ export class TenantServers {
       trust: 'tenant',
       label: tenantLabel,
       credentials: secrets.names(),
+      withheld: secrets.withheld(),
       hidden: hiddenValues(target, { secrets: secrets.values() }, options.notSecret),
       fingerprint: digest([state.app.id, name, declared, secrets.versions(), this.allowStdio]),
     };

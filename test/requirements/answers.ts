@@ -1,4 +1,19 @@
 import type { RequirementRows } from './rows.js';
 
 /** REST, SDK, the OpenAPI document, configs and secrets. */
-export const answers: RequirementRows = {};
+export const answers: RequirementRows = {
+  'docs/apps.md': {
+    'secret-first-origin':
+      'A secret without origins is fixed to where the first config in force sends it, on record, and goes nowhere else (S-05).',
+    'secret-config-first': 'A secret that is set after its config is fixed to where that sends it (S-05).',
+    'secret-drafts':
+      'A draft is tried without the secrets that are not given for its origins; a first use by a draft is on record (S-05).',
+    'secret-origins-named':
+      'A secret goes to the origins that it was set with; owners and admins widen them, members do not (S-05).',
+    'secret-origins-kept': 'A name keeps its origins when a member deletes the secret (S-05).',
+    'secret-origins-commands': 'A secret goes to a command only where it was given for commands (S-05).',
+    'secret-origins-upgrade':
+      'Secrets from before the rule are fixed to the origins of the config in force (S-05).',
+    'config-access': 'An account can keep configs and secrets to owners and admins (S-05).',
+  },
+};

@@ -15,6 +15,7 @@ export async function run(session: Session): Promise<void> {
     terminal.table(
       [
         { heading: 'SECRET', text: ({ name }) => name },
+        { heading: 'GOES TO', text: ({ origins }) => origins.map(({ origin }) => origin).join(' ') },
         { heading: 'SET', text: ({ updatedAt }) => tableTime(terminal, updatedAt) },
       ],
       secrets,

@@ -16,9 +16,13 @@ export async function run(session: Session): Promise<void> {
   const gateway = session.gateway();
   const value = await readValue(session, name);
   if (value === '') throw usageFailure('The value is empty.', 'gantry secrets rm removes a secret.');
+  const origins = invocation
+    .text('origins')
+    ?.split(',')
+    .map((origin) => origin.trim());
   const secret = await gateway.put('/api/cli/apps/{app}/secrets/{name}', {
     path: { app, name },
-    body: { value },
+    body: { value, ...(origins === undefined ? {} : { origins }) },
   });
   terminal.result({ app, ...secret }, () => {
     terminal.done(`Set ${name} of ${app}. Servers use it as $\{secret:${name}}.`);

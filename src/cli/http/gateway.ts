@@ -48,6 +48,10 @@ export class Gateway {
     return (await this.ask('put', path, input)).body as Success<'put', P>;
   }
 
+  async patch<P extends PathOf<'patch'>>(path: P, input: Input<'patch', P>): Promise<Success<'patch', P>> {
+    return (await this.ask('patch', path, input)).body as Success<'patch', P>;
+  }
+
   async delete<P extends PathOf<'delete'>>(path: P, input: Input<'delete', P>): Promise<void> {
     await this.ask('delete', path, input);
   }

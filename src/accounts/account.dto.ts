@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { configAccesses, type Account, type AccountSettings } from './person.js';
+
+const ConfigAccess = z
+  .enum(configAccesses)
+  .describe(
+    'Who reads and writes the configs and secrets of its apps: everybody in the account, or its owners and admins',
+  );
+
+export const AccountSchema = z
+  .object({
+    id: z.string().max(36),
+    slug: z.string().max(63),
+    name: z.string().max(100),
+    configAccess: ConfigAccess,
+  })
+  .meta({ id: 'Account' });
+
+export const ChangeAccountRequest = z
+  .strictObject({ configAccess: ConfigAccess })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'must change something')
+  .meta({ id: 'ChangeAccountRequest', minProperties: 1 });
+export type ChangeAccountRequest = z.infer<typeof ChangeAccountRequest>;
+
+export function toAccount({
+  id,
+  slug,
+  name,
+  configAccess,
+}: Account & AccountSettings): z.infer<typeof AccountSchema> {
+  return { id, slug, name, configAccess };
+}

@@ -1,0 +1,63 @@
+import type { AppServer } from './app-config.schema.js';
+import type { SecretOrigin, StoredSecret } from './app.js';
+import { secretNamesIn } from './substitution.js';
+
+/** What stands for all commands that an app runs where the operator allows it: they have no origin of their own. */
+const commandOrigin = 'stdio:';
+
+/** A server to which a config sends a secret. */
+export interface SecretUse {
+  readonly name: string;
+  /** As `originOf` says it. */
+  readonly origin: string;
+  /** Name of the server in the config. */
+  readonly server: string;
+}
+
+type Declared = Pick<AppServer, 'url' | 'headers' | 'command' | 'env'>;
+
+/** Where the secrets of a server go: `https://api.example.com`, `stdio:` for a command, `undefined` when it is no address. */
+export function originOf({ url, command }: Pick<AppServer, 'url' | 'command'>): string | undefined {
+  if (command !== undefined) return commandOrigin;
+  return url === undefined ? undefined : normalOrigin(url);
+}
+
+/** An address cut down to scheme, host and port (RFC 6454 §6.2); `undefined` for anything but http, https and `stdio:`. */
+export function normalOrigin(address: string): string | undefined {
+  if (address === commandOrigin) return commandOrigin;
+  if (!URL.canParse(address)) return undefined;
+  const { origin, protocol } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? origin : undefined;
+}
+
+/** Whether `text` names an origin and nothing more: no path, query, user. */
+export function isOrigin(text: string): boolean {
+  const origin = normalOrigin(text);
+  return origin !== undefined && [origin, `${origin}/`].includes(text.toLowerCase());
+}
+
+/** All places to which a config sends secrets, each once. */
+export function secretUsesOf(servers: Readonly<Record<string, Declared>>): readonly SecretUse[] {
+  return Object.entries(servers).flatMap(([server, declared]) => {
+    const origin = originOf(declared);
+    const values = Object.values((declared.command === undefined ? declared.headers : declared.env) ?? {});
+    return origin === undefined
+      ? []
+      : [...new Set(values.flatMap(secretNamesIn))].map((name) => ({ name, origin, server }));
+  });
+}
+
+/** Whether a secret was given for an origin; one that was given for none yet goes nowhere. */
+export function isGivenFor(secret: StoredSecret, origin: string | undefined): boolean {
+  return secret.origins.some((given) => given.origin === origin);
+}
+
+/** The uses of secrets that are there and given for where they go, and have never gone there. */
+export function firstUsesOf(
+  uses: readonly SecretUse[],
+  originsOf: (name: string) => readonly SecretOrigin[] | undefined,
+): readonly SecretUse[] {
+  return uses.filter(({ name, origin }) =>
+    originsOf(name)?.some((given) => given.origin === origin && given.usedAt === null),
+  );
+}
