@@ -1,8 +1,10 @@
+import { AccessTokens } from '../src/accounts/access-tokens.service.js';
 import { operatorOf, personIn } from './support/apps-client.js';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
-import type { GatewayClient, Json } from './support/gateway-client.js';
-import { invite, logIn, signIn } from './support/people.js';
+import { GatewayClient, type Json } from './support/gateway-client.js';
+import { PageVisitor } from './support/page-visitor.js';
+import { begin, decide, invite, logIn, poll, signIn } from './support/people.js';
 
 const open = closeAfterAll();
 const password = 'a password for everybody';
@@ -17,6 +19,15 @@ const remove = async (by: GatewayClient, whom: GatewayClient) =>
   by.json(`/api/cli/members/${await idOf(whom)}`, { method: 'DELETE' });
 const reset = async (by: GatewayClient, whom: string, body: Json = { password: 'a quite new password' }) =>
   by.json(`/api/cli/members/${whom}/password`, { method: 'PUT', body });
+
+/** A token with the scope `account`, which no plain member gets by a device login. */
+async function tokenFor(browser: PageVisitor, accountId: string): Promise<GatewayClient> {
+  const userId = await idOf(await logIn(gateway, browser));
+  const { text } = await gateway.app.get(AccessTokens).issueToUser({
+    ...{ accountId, userId, name: 'test', source: 'device', scopes: ['account'] },
+  });
+  return new GatewayClient(gateway.url, text);
+}
 
 beforeAll(async () => {
   gateway = await open(startGateway({ env: { LOGINS_PER_MINUTE: 1000 } }));
@@ -109,5 +120,75 @@ describe('A password', () => {
       .join((await personIn(gateway, 'umbrella')).accountId, await idOf(guest), 'member', Date.now());
     expect((await reset(admin, await idOf(guest))).status).toBe(403);
     expect((await reset(gateway, await idOf(guest))).status).toBe(204);
+  });
+});
+
+describe('A login that is approved and has no token yet', () => {
+  const newcomer = async (email: string) => {
+    const { body } = await owner.json('/api/cli/invitations', { body: { email } });
+    const browser = new PageVisitor(gateway.url);
+    await browser.submit(await browser.get(String(body['url'])), '/invite', { name: 'New', password });
+    return browser;
+  };
+  const approved = async (browser: PageVisitor) => {
+    const { deviceCode, userCode } = await begin(gateway);
+    expect((await decide(browser, userCode, 'approve')).heading).toBe('Approved');
+    return deviceCode;
+  };
+  const errorOf = async (deviceCode: string) => (await poll(gateway, deviceCode)).body['error'];
+
+  it('[device-ended] ends with a changed password', async () => {
+    const browser = await newcomer('dan@example.com');
+    const dan = await tokenFor(browser, owner.accountId);
+    const deviceCode = await approved(browser);
+    const body = { currentPassword: password, newPassword: 'the next password' };
+    expect((await dan.json('/api/cli/auth/password', { method: 'PUT', body })).status).toBe(204);
+    expect(await errorOf(deviceCode)).toBe('access_denied');
+  });
+
+  it('[device-ended] ends with a password that somebody else gave', async () => {
+    const browser = await newcomer('eli@example.com');
+    const id = await idOf(await logIn(gateway, browser));
+    const deviceCode = await approved(browser);
+    expect((await reset(owner, id)).status).toBe(204);
+    expect(await errorOf(deviceCode)).toBe('access_denied');
+  });
+
+  it('[device-ended] ends with the place in the account, also for somebody who comes again', async () => {
+    const browser = await newcomer('flo@example.com');
+    const id = await idOf(await logIn(gateway, browser));
+    const deviceCode = await approved(browser);
+    expect((await owner.json(`/api/cli/members/${id}`, { method: 'DELETE' })).status).toBe(204);
+    const { PeopleStore } = await import('../src/accounts/people-store.port.js');
+    const people = gateway.app.get(PeopleStore, { strict: false });
+    await people.join(owner.accountId, id, 'member', Date.now());
+    expect(await errorOf(deviceCode)).toBe('access_denied');
+  });
+
+  it('[device-redeemed-now] is judged by what the person is when the token is given out', async () => {
+    const browser = await newcomer('gil@example.com');
+    const id = await idOf(await logIn(gateway, browser));
+    const { PeopleStore } = await import('../src/accounts/people-store.port.js');
+    const people = gateway.app.get(PeopleStore, { strict: false });
+    const [left, changed] = [await approved(browser), await approved(browser)];
+    // As another process would, or a release that does not end logins.
+    await people.updateUser(id, { securedAt: Date.now() + 1000 });
+    expect(await errorOf(changed)).toBe('access_denied');
+    await people.updateUser(id, { securedAt: null });
+    await people.leave(owner.accountId, id);
+    expect(await errorOf(left)).toBe('access_denied');
+  });
+
+  it('[device-redeemed-now] is not approved from a browser that was signed out meanwhile', async () => {
+    const browser = await newcomer('hal@example.com');
+    const id = await idOf(await logIn(gateway, browser));
+    const { userCode, deviceCode } = await begin(gateway);
+    const facts = await browser.submit(await browser.get('/device'), '/device', { user_code: userCode });
+    const [answer] = await Promise.all([
+      browser.submit(facts, '/device/decision', { decision: 'approve' }),
+      reset(owner, id),
+    ]);
+    expect([200, 403]).toContain(answer.status);
+    expect((await poll(gateway, deviceCode)).status).toBe(400);
   });
 });

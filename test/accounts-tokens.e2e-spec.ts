@@ -115,6 +115,28 @@ describe('A revoked token', () => {
     expect(await statusWith(gateway, token)).toBe(401);
   });
 
+  it('[token-others-scope] is its own, or another of the same person for a token with the scope account', async () => {
+    const gateway = await open(startGateway());
+    const [reader, manager, victim] = await Promise.all(
+      ([['tools:read'], ['account'], ['tools:read']] as const).map((granted) =>
+        mintOperatorToken(gateway, granted),
+      ),
+    );
+    const [reading, managing] = [reader, manager].map((token) => new GatewayClient(gateway.url, token ?? ''));
+    const idOf = async (token = '') =>
+      ((await new GatewayClient(gateway.url, token).json('/api/cli/auth/me')).body['token'] as { id: string })
+        .id;
+    const end = async (client: GatewayClient | undefined, token: string | undefined) =>
+      client?.json(`/api/cli/auth/tokens/${await idOf(token)}`, { method: 'DELETE' });
+    const refused = await end(reading, victim);
+    expect([refused?.status, refused?.body['code']]).toEqual([403, 'insufficient-scope']);
+    expect(refused?.headers.get('www-authenticate')).toContain('scope="account"');
+    expect(await statusWith(gateway, victim ?? '')).toBe(200);
+    expect((await end(managing, victim))?.status).toBe(204);
+    expect((await end(reading, reader))?.status).toBe(204);
+    expect(await statusWith(gateway, reader ?? '')).toBe(401);
+  });
+
   it('[token-revoked-everywhere] is dead in another process within five seconds', async () => {
     const state = await gatewayState();
     await open({ close: () => state.remove() });

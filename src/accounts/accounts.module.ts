@@ -30,12 +30,14 @@ import { Operators } from './operators.service.js';
 import { PasswordChanges } from './password-changes.service.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.service.js';
+import { People } from './people.service.js';
 import { PeopleStore } from './people-store.port.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionStore } from './session-store.port.js';
 import { Sessions } from './sessions.service.js';
 import { SetupPage } from './setup.page.js';
 import { Setup } from './setup.service.js';
+import { SignOuts } from './sign-outs.service.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';
 import { TokenUpkeep } from './token-upkeep.service.js';
@@ -70,29 +72,13 @@ import { Visitors } from './visitors.page.js';
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
-    ...[
-      AccessTokens,
-      AccountRules,
-      Accounts,
-      Admission,
-      Audit,
-      AuditRetention,
-      FirstStart,
-      Identities,
-      Invitations,
-    ],
-    ...[Login, Members, Operators, PasswordChanges, Passwords, Sessions, Setup, TokenUpkeep, Visitors],
+    ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
+    ...[Invitations, Login, Members, Operators, PasswordChanges, Passwords, People, Sessions, Setup],
+    ...[SignOuts, TokenUpkeep, Visitors],
   ],
   exports: [
-    AccessTokens,
-    AccountRules,
-    Accounts,
-    Audit,
-    FirstStart,
-    Identities,
-    Sessions,
-    TokenVerifier,
-    Visitors,
+    ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, Identities, People, Sessions],
+    ...[SignOuts, TokenVerifier, Visitors],
   ],
 })
 export class AccountsModule {}

@@ -38,7 +38,7 @@ export class Admission {
     if (known !== undefined && !(await this.passwords.matches(password, known.passwordHash)))
       return undefined;
     const passwordHash = known?.passwordHash ?? (await this.passwords.hash(password));
-    const user = known ?? { id: newId('usr'), email: invitation.email, name, passwordHash };
+    const user = known ?? { id: newId('usr'), email: invitation.email, name, passwordHash, securedAt: null };
     return this.database.write(async () => {
       const now = this.clock.now();
       if (!(await this.invitations.take(invitation.id))) throw new Problem('link-expired');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { requireScope } from '../platform/security/access.js';
 import { AccessTokens } from './access-tokens.service.js';
 import { Audit, type Origin } from './audit.service.js';
 import type { Identity } from './identity.js';
@@ -26,9 +27,10 @@ export class Identities {
     return { user, ...membership, token: { ...token, scopes: [...principal.scopes] } };
   }
 
-  /** Revokes one of the caller's own tokens in this account. Throws `token-not-found`. */
+  /** Revokes one of the caller's own tokens in this account: that of the request, or any with the scope `account`. Throws `token-not-found`, `insufficient-scope`. */
   async revoke(principal: UserPrincipal, tokenId: string, origin: Origin): Promise<void> {
     const { accountId, userId } = principal;
+    if (tokenId !== principal.tokenId) requireScope('account', principal);
     await this.tokens.revoke(tokenId, { accountId, userId });
     await this.audit.record(principal, { action: 'token.revoked', target: tokenId }, origin);
   }

@@ -4,18 +4,18 @@ import type { Role, UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Database } from '../platform/database/database.js';
 import { Cursors } from '../platform/security/cursors.js';
-import { AccessTokens } from './access-tokens.service.js';
 import { Audit, type Origin } from './audit.service.js';
 import { requirePowerOver } from './member-rules.js';
 import { PeopleStore } from './people-store.port.js';
 import { membershipIn, type Member } from './person.js';
+import { SignOuts } from './sign-outs.service.js';
 
 /** The people of an account. */
 @Injectable()
 export class Members {
   constructor(
     private readonly people: PeopleStore,
-    private readonly tokens: AccessTokens,
+    private readonly signOuts: SignOuts,
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly cursors: Cursors,
@@ -32,7 +32,7 @@ export class Members {
   }
 
   /**
-   * Takes somebody out of the caller's account; the tokens they had for it are dead at once. Owners may do that, admins to all but
+   * Takes somebody out of the caller's account; the tokens they had for it and the logins under way are dead at once. Owners may do that, admins to all but
    * owners, and everybody to themselves. Throws `member-not-found`, `forbidden`, `last-owner`.
    */
   async remove(principal: UserPrincipal, userId: string, origin: Origin): Promise<void> {
@@ -40,10 +40,11 @@ export class Members {
     const role = await this.getRole(accountId, userId);
     if (userId !== principal.userId) requirePowerOver(principal, role);
     await this.database.write(async () => {
+      await this.people.lockUser(userId);
       const left = await this.people.leave(accountId, userId);
       if (left === 'last-owner') throw new Problem('last-owner');
       if (!left) throw new Problem('member-not-found');
-      await this.tokens.revokeOfUser(userId, accountId);
+      await this.signOuts.fromAccount(userId, accountId);
       await this.audit.record(
         principal,
         { action: 'member.removed', target: userId, details: { role } },

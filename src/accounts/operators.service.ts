@@ -36,7 +36,13 @@ export class Operators {
   private async create(): Promise<Operator> {
     const now = this.clock.now();
     const account = { id: newId('acc'), slug: 'operator', name: 'Operator', operator: true };
-    const user = { id: newId('usr'), email: 'operator@localhost', name: 'Operator', passwordHash: null };
+    const user = {
+      id: newId('usr'),
+      email: 'operator@localhost',
+      name: 'Operator',
+      passwordHash: null,
+      securedAt: null,
+    };
     await this.people.insertAccount(account, now);
     await this.people.insertUser(user, now);
     await this.people.join(account.id, user.id, 'owner', now);

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { Database } from '../platform/database/database.js';
-import { AccessTokens } from './access-tokens.service.js';
 import { Audit, type Origin } from './audit.service.js';
 import { requirePowerOver } from './member-rules.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
 import { membershipIn } from './person.js';
-import { Sessions } from './sessions.service.js';
+import { SignOuts } from './sign-outs.service.js';
 
 /** New passwords for people who have one, or have forgotten it. */
 @Injectable()
@@ -16,10 +16,10 @@ export class PasswordChanges {
   constructor(
     private readonly people: PeopleStore,
     private readonly passwords: Passwords,
-    private readonly sessions: Sessions,
-    private readonly tokens: AccessTokens,
+    private readonly signOuts: SignOuts,
     private readonly audit: Audit,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   /** The caller's own. Browsers are signed out, tokens live on. Throws `wrong-password`, `overloaded`. */
@@ -30,7 +30,9 @@ export class PasswordChanges {
   ): Promise<void> {
     const user = await this.people.findUser(principal.userId);
     if (!(await this.passwords.matches(current, user?.passwordHash))) throw new Problem('wrong-password');
-    await this.replace(principal, principal.userId, next, 'user.password-changed', origin);
+    await this.replace(principal, principal.userId, next, 'user.password-changed', origin, () =>
+      this.signOuts.fromBrowsers(principal.userId),
+    );
   }
 
   /**
@@ -48,7 +50,7 @@ export class PasswordChanges {
     if (memberships.length > 1 && !principal.operator)
       throw new Problem('forbidden', 'This person is in other accounts too; the operator can help.');
     await this.replace(principal, userId, next, 'user.password-reset', origin, () =>
-      this.tokens.revokeOfUser(userId),
+      this.signOuts.fromEverything(userId),
     );
   }
 
@@ -58,13 +60,13 @@ export class PasswordChanges {
     next: string,
     action: string,
     origin: Origin,
-    more: () => Promise<void> = () => Promise.resolve(),
+    signOut: () => Promise<void>,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(next);
     await this.database.write(async () => {
-      await this.people.updateUser(userId, { passwordHash });
-      await this.sessions.endAllOf(userId);
-      await more();
+      await this.people.lockUser(userId);
+      await this.people.updateUser(userId, { passwordHash, securedAt: this.clock.now() });
+      await signOut();
       await this.audit.record(principal, { action, target: userId }, origin);
     });
   }

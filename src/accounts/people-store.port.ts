@@ -14,6 +14,8 @@ export abstract class PeopleStore {
   /** `undefined` when the account is gone. */
   abstract findSettings(accountId: string): Promise<AccountSettings | undefined>;
   abstract changeSettings(accountId: string, change: Partial<AccountSettings>): Promise<void>;
+  /** Others who lock or change the user wait until the transaction that is open ends. */
+  abstract lockUser(id: string): Promise<void>;
   abstract findUser(id: string): Promise<User | undefined>;
   abstract findUserByEmail(email: string): Promise<User | undefined>;
   /** Oldest first. */

@@ -22,12 +22,16 @@ export interface User {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string | null;
+  /** When the password last changed, in milliseconds since the epoch; `null` when it never did. */
+  readonly securedAt: number | null;
 }
 
 /** A user's place in an account. */
 export interface Membership {
   readonly account: Account;
   readonly role: Role;
+  /** Milliseconds since the epoch. */
+  readonly joinedAt: number;
 }
 
 /** The place that somebody with these memberships has in an account. */

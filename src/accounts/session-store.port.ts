@@ -13,6 +13,7 @@ export abstract class SessionStore {
   /** Inserts, and removes what has expired by then. */
   abstract insert(session: Session): Promise<void>;
   abstract find(secretDigest: string): Promise<Session | undefined>;
+  abstract has(id: string): Promise<boolean>;
   abstract remove(secretDigest: string): Promise<void>;
   abstract removeOf(userId: string): Promise<void>;
 }

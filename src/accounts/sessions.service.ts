@@ -13,6 +13,7 @@ const purpose = 'browser session';
 
 /** Somebody who is signed in. */
 export interface SignedIn {
+  readonly sessionId: string;
   readonly user: User;
   /** At least one, oldest first. */
   readonly memberships: readonly [Membership, ...Membership[]];
@@ -50,7 +51,14 @@ export class Sessions {
     if (session === undefined || session.expiresAt <= this.clock.now()) return undefined;
     const user = await this.people.findUser(session.userId);
     const [first, ...others] = await this.people.listMemberships(session.userId);
-    return user === undefined || first === undefined ? undefined : { user, memberships: [first, ...others] };
+    return user === undefined || first === undefined
+      ? undefined
+      : { sessionId: session.id, user, memberships: [first, ...others] };
+  }
+
+  /** Whether a browser that was signed in a moment ago still is. */
+  isLive({ sessionId }: SignedIn): Promise<boolean> {
+    return this.store.has(sessionId);
   }
 
   async end(secret: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../kernel/clock.js';
 import { Problem } from '../kernel/problem.js';
 import { Config, ConfigError } from '../platform/config/config.js';
 import { Keyring } from '../platform/security/keyring.js';
@@ -6,7 +7,7 @@ import { Audit, type Origin } from './audit.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from './people-store.port.js';
 import { normalEmail, type NewPerson, type User } from './person.js';
-import { Sessions } from './sessions.service.js';
+import { SignOuts } from './sign-outs.service.js';
 import { randomBase62 } from './token-format.js';
 
 const purpose = 'setup code';
@@ -17,9 +18,10 @@ export class Setup {
   constructor(
     private readonly people: PeopleStore,
     private readonly passwords: Passwords,
-    private readonly sessions: Sessions,
+    private readonly signOuts: SignOuts,
     private readonly audit: Audit,
     private readonly keyring: Keyring,
+    private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
@@ -47,7 +49,7 @@ export class Setup {
     const other = await this.people.findUserByEmail(normalEmail(email));
     if (other !== undefined && other.id !== user.id) throw new Problem('email-taken');
     const passwordHash = await this.passwords.hash(password);
-    const person = { email: normalEmail(email), name, passwordHash };
+    const person = { email: normalEmail(email), name, passwordHash, securedAt: null };
     if (!(await this.people.closeSetup(this.digest(code), person))) throw new Problem('link-expired');
     await this.record(user, 'user.set-up', origin);
     return { ...user, ...person };
@@ -60,8 +62,8 @@ export class Setup {
     if (other !== undefined && other.id !== user.id)
       throw new ConfigError([{ variable: 'ADMIN_EMAIL', detail: 'is the address of another user' }]);
     const passwordHash = await this.passwords.hash(password);
-    await this.people.updateUser(user.id, { email, passwordHash });
-    await this.sessions.endAllOf(user.id);
+    await this.people.updateUser(user.id, { email, passwordHash, securedAt: this.clock.now() });
+    await this.signOuts.fromBrowsers(user.id);
     await this.record(user, 'user.set-up', {});
   }
 

@@ -67,6 +67,13 @@ export class TypeormPeopleStore extends PeopleStore {
     await this.database.write((manager) => manager.update(AccountEntity, { id }, change));
   }
 
+  async lockUser(id: string): Promise<void> {
+    // On SQLite all writers stand in line anyway, and there is no such lock.
+    if (!this.database.isPostgres) return;
+    const lock = { mode: 'pessimistic_write' } as const;
+    await this.database.manager.findOne(UserEntity, { where: { id }, select: { id: true }, lock });
+  }
+
   async findUser(id: string): Promise<User | undefined> {
     return toUser(await this.database.manager.findOneBy(UserEntity, { id }));
   }
@@ -82,9 +89,9 @@ export class TypeormPeopleStore extends PeopleStore {
     });
     const ids = memberships.map(({ accountId }) => accountId);
     const accounts = await this.database.manager.findBy(AccountEntity, { id: In(ids) });
-    return memberships.flatMap(({ accountId, role }) => {
+    return memberships.flatMap(({ accountId, role, createdAt }) => {
       const account = accounts.find(({ id }) => id === accountId);
-      return account === undefined ? [] : [{ account: toAccount(account), role }];
+      return account === undefined ? [] : [{ account: toAccount(account), role, joinedAt: createdAt }];
     });
   }
 
@@ -158,6 +165,6 @@ function toAccount({ id, slug, name, operator }: AccountEntity): Account {
 
 function toUser(row: UserEntity | null): User | undefined {
   if (row === null) return undefined;
-  const { id, email, name, passwordHash } = row;
-  return { id, email, name, passwordHash };
+  const { id, email, name, passwordHash, securedAt } = row;
+  return { id, email, name, passwordHash, securedAt };
 }

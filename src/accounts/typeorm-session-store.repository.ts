@@ -21,6 +21,10 @@ export class TypeormSessionStore extends SessionStore {
     return (await this.database.manager.findOneBy(SessionEntity, { secretDigest })) ?? undefined;
   }
 
+  has(id: string): Promise<boolean> {
+    return this.database.manager.existsBy(SessionEntity, { id });
+  }
+
   async remove(secretDigest: string): Promise<void> {
     await this.database.write((manager) => manager.delete(SessionEntity, { secretDigest }));
   }

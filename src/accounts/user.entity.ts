@@ -22,6 +22,10 @@ export class UserEntity {
   @Column({ type: 'varchar', length: 80, nullable: true })
   setupCodeDigest!: string | null;
 
+  /** When the password last changed; what was approved before is good no more. */
+  @Column({ type: 'bigint', nullable: true, transformer: bigint })
+  securedAt!: number | null;
+
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
 }

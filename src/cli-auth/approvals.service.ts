@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../accounts/audit.service.js';
 import { membershipIn } from '../accounts/person.js';
-import type { SignedIn } from '../accounts/sessions.service.js';
+import { People } from '../accounts/people.service.js';
+import { Sessions, type SignedIn } from '../accounts/sessions.service.js';
+import { SignOuts } from '../accounts/sign-outs.service.js';
 import { Clock } from '../kernel/clock.js';
 import { Problem } from '../kernel/problem.js';
 import { Database } from '../platform/database/database.js';
@@ -24,11 +26,16 @@ export interface Decision {
 export class Approvals {
   constructor(
     private readonly store: GrantStore,
+    private readonly people: People,
+    private readonly sessions: Sessions,
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
-  ) {}
+    signOuts: SignOuts,
+  ) {
+    signOuts.endLoginsWith((userId, accountId) => store.denyApprovedOf(userId, accountId));
+  }
 
   /** Throws `code-entry-locked`. */
   async requireUnlocked({ user }: SignedIn): Promise<void> {
@@ -54,23 +61,28 @@ export class Approvals {
 
   /** Keeps the decision; `false` when somebody else was faster or the time is over. Throws `forbidden`. */
   async decide(
-    { user, memberships }: SignedIn,
+    visitor: SignedIn,
     grant: DeviceGrant,
     { approve, accountId }: Decision,
     origin: Origin,
   ): Promise<boolean> {
-    const membership = membershipIn(memberships, accountId);
-    if (membership === undefined) throw new Problem('forbidden', 'You are not a member of this account.');
-    const scopes = grantableBy(membership, grant.scopes);
-    if (approve && scopes.length === 0)
-      throw new Problem('forbidden', 'The program asks for rights that you do not have in this account.');
     return this.database.write(async () => {
+      const { user } = visitor;
+      const known = await this.people.hold(user.id);
+      // Somebody whose password has just changed is signed out, and approves nothing more.
+      if (known === undefined || !(await this.sessions.isLive(visitor))) throw new Problem('form-expired');
+      const membership = membershipIn(known.memberships, accountId);
+      if (membership === undefined) throw new Problem('forbidden', 'You are not a member of this account.');
+      const scopes = grantableBy(membership, grant.scopes);
+      if (approve && scopes.length === 0)
+        throw new Problem('forbidden', 'The program asks for rights that you do not have in this account.');
       const current = await this.store.lock(grant.id);
       if (current === undefined || !isOpen(current, this.clock.now())) return false;
       const decision = { userId: user.id, accountId };
+      const decidedAt = this.clock.now();
       const change = approve
-        ? ({ state: 'approved', scopes, ...decision } as const)
-        : ({ state: 'denied', ...decision } as const);
+        ? ({ state: 'approved', scopes, decidedAt, ...decision } as const)
+        : ({ state: 'denied', decidedAt, ...decision } as const);
       if (!(await this.store.change(grant.id, 'pending', change))) return false;
       await this.audit.append(
         {

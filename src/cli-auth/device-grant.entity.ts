@@ -56,6 +56,9 @@ export class DeviceGrantEntity {
   @ForeignKey(() => AccountEntity, { name: 'fk_device_grants_account_id', onDelete: 'CASCADE' })
   accountId!: string | null;
 
+  @Column({ type: 'bigint', nullable: true, transformer: bigint })
+  decidedAt!: number | null;
+
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
 

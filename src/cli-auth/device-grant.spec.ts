@@ -16,6 +16,7 @@ function grant(change: Partial<DeviceGrant> = {}): DeviceGrant {
     polledAt: null,
     userId: null,
     accountId: null,
+    decidedAt: null,
     createdAt: start,
     expiresAt: start + 600_000,
     ...change,

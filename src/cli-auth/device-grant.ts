@@ -27,13 +27,14 @@ export interface DeviceGrant {
   /** Who decided, and for which account. */
   readonly userId: string | null;
   readonly accountId: string | null;
+  readonly decidedAt: number | null;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
 /** The parts of a grant that change. */
 export type GrantChange = Partial<
-  Pick<DeviceGrant, 'state' | 'interval' | 'polledAt' | 'userId' | 'accountId' | 'scopes'>
+  Pick<DeviceGrant, 'state' | 'interval' | 'polledAt' | 'userId' | 'accountId' | 'decidedAt' | 'scopes'>
 >;
 
 /** What a poll leads to: an error of RFC 8628 §3.5, or the token. `change` is to be kept before it is answered. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccessTokens, type IssuedToken } from '../accounts/access-tokens.service.js';
 import { Audit, type Origin } from '../accounts/audit.service.js';
+import { People, type Known } from '../accounts/people.service.js';
+import { membershipIn } from '../accounts/person.js';
 import { randomBase62 } from '../accounts/token-format.js';
 import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
@@ -10,6 +12,7 @@ import { Database } from '../platform/database/database.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { describeProgram, poll, type DeviceFacts, type DeviceGrant, type PollStep } from './device-grant.js';
 import { GrantStore } from './grant-store.port.js';
+import { grantableBy } from './scopes.js';
 import { newUserCode } from './user-code.js';
 
 const day = 86_400_000;
@@ -34,6 +37,7 @@ export class DeviceLogins {
   constructor(
     private readonly store: GrantStore,
     private readonly tokens: AccessTokens,
+    private readonly people: People,
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly keyring: Keyring,
@@ -61,7 +65,7 @@ export class DeviceLogins {
       address: address.slice(0, 64),
       state: 'pending',
       interval,
-      ...{ polledAt: null, userId: null, accountId: null },
+      ...{ polledAt: null, userId: null, accountId: null, decidedAt: null },
       createdAt: now,
       expiresAt: now + expiresIn * 1000,
     };
@@ -75,15 +79,22 @@ export class DeviceLogins {
     const digest = this.keyring.digest('device code', deviceCode);
     const found = await this.store.findByDeviceCode(digest);
     if (found === undefined || found.state === 'redeemed') return { outcome: 'invalid_grant' };
-    return this.database.write(async () => {
+    const result = await this.database.write(async (): Promise<PollResult | 'decided'> => {
+      // The person comes before the login here as everywhere, so that no two wait for each other.
+      const known = found.userId === null ? undefined : await this.people.hold(found.userId);
       const grant = await this.store.lock(found.id);
       if (grant === undefined) return { outcome: 'invalid_grant' };
+      if (grant.userId !== found.userId) return 'decided';
       const step = poll(grant, this.clock.now(), clientId);
       if (!('change' in step)) return step;
-      if (!(await this.store.change(grant.id, grant.state, step.change))) return { outcome: 'invalid_grant' };
+      const scopes = step.outcome === 'redeem' ? stillGrantable(grant, known) : grant.scopes;
+      const change = scopes.length === 0 ? ({ state: 'denied' } as const) : step.change;
+      if (!(await this.store.change(grant.id, grant.state, change))) return { outcome: 'invalid_grant' };
+      if (scopes.length === 0) return { outcome: 'access_denied' };
       if (step.outcome !== 'redeem') return step;
-      return { outcome: 'token', issued: await this.redeem(grant, step, origin) };
+      return { outcome: 'token', issued: await this.redeem({ ...grant, scopes }, step, origin) };
     });
+    return result === 'decided' ? this.poll(deviceCode, clientId, origin) : result;
   }
 
   private async redeem(
@@ -115,4 +126,16 @@ export class DeviceLogins {
       if (!(await this.store.isUserCodeTaken(this.keyring.digest('user code', code)))) return code;
     }
   }
+}
+
+/** What the person can hand on by now: nothing who has left the account since the approval, or whose password has changed. */
+function stillGrantable(
+  { accountId, scopes, decidedAt, createdAt }: DeviceGrant,
+  known: Known | undefined,
+): readonly Scope[] {
+  const membership = known && membershipIn(known.memberships, accountId ?? '');
+  if (membership === undefined) return [];
+  const since = decidedAt ?? createdAt;
+  const changed = membership.joinedAt > since || (known?.user.securedAt ?? 0) > since;
+  return changed ? [] : grantableBy(membership, scopes);
 }

@@ -17,6 +17,8 @@ export abstract class GrantStore {
   abstract lock(id: string): Promise<DeviceGrant | undefined>;
   /** Changes a grant that is still in the state `from`; `false` when it is not. */
   abstract change(id: string, from: GrantState, change: GrantChange): Promise<boolean>;
+  /** Denies what a user approved and no token was given out for, in one account or in all. */
+  abstract denyApprovedOf(userId: string, accountId?: string): Promise<void>;
   abstract findEntries(userId: string): Promise<CodeEntries>;
   /** The same for changing them in the transaction that is open. */
   abstract lockEntries(userId: string): Promise<CodeEntries>;

@@ -18,11 +18,14 @@ describe('scopes of a device login', () => {
 
   it('are handed on as far as the person has them', () => {
     const account = { id: 'acc_1', slug: 'acme', name: 'Acme', operator: false };
-    expect(grantableBy({ account, role: 'member' }, scopes)).not.toContain('account');
-    expect(grantableBy({ account, role: 'admin' }, scopes)).toContain('account');
-    expect(grantableBy({ account, role: 'owner' }, scopes)).not.toContain('operator');
-    expect(grantableBy({ account: { ...account, operator: true }, role: 'owner' }, scopes)).toEqual(scopes);
-    expect(grantableBy({ account, role: 'owner' }, ['operator'])).toEqual([]);
+    const joinedAt = 0;
+    expect(grantableBy({ account, role: 'member', joinedAt }, scopes)).not.toContain('account');
+    expect(grantableBy({ account, role: 'admin', joinedAt }, scopes)).toContain('account');
+    expect(grantableBy({ account, role: 'owner', joinedAt }, scopes)).not.toContain('operator');
+    expect(grantableBy({ account: { ...account, operator: true }, role: 'owner', joinedAt }, scopes)).toEqual(
+      scopes,
+    );
+    expect(grantableBy({ account, role: 'owner', joinedAt }, ['operator'])).toEqual([]);
   });
 
   it('are told in words', () => {

@@ -13,7 +13,7 @@ import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { MeSchema, TokenPageSchema, toMe } from './identity.dto.js';
 
-/** Any live token of a person may look at its owner and end tokens: that takes nothing but more care. */
+/** Any live token of a person may look at its owner and end itself. */
 const access = { for: 'user' } as const;
 
 /** What a logged-in person can ask and do about being logged in. */
@@ -71,6 +71,7 @@ export class SessionController {
   @Operation({
     id: 'revokeToken',
     summary: 'Revoke one of your own tokens',
+    description: 'That of the request, or with the scope `account` any.',
     access,
     responses: { 204: { description: 'Revoked: here at once, in all processes within five seconds' } },
     problems: ['token-not-found'],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LessThan } from 'typeorm';
+import { In, LessThan } from 'typeorm';
 import type { Scope } from '../kernel/principal.js';
 import { Database } from '../platform/database/database.js';
 import { CodeEntryEntity } from './code-entry.entity.js';
@@ -45,6 +45,15 @@ export class TypeormGrantStore extends GrantStore {
       manager.update(DeviceGrantEntity, { id, state: from }, values),
     );
     return result.affected === 1;
+  }
+
+  async denyApprovedOf(userId: string, accountId?: string): Promise<void> {
+    const where = {
+      userId,
+      ...(accountId === undefined ? {} : { accountId }),
+      state: In(['pending', 'approved']),
+    };
+    await this.database.write((manager) => manager.update(DeviceGrantEntity, where, { state: 'denied' }));
   }
 
   async findEntries(userId: string): Promise<CodeEntries> {

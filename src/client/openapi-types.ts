@@ -311,7 +311,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke one of your own tokens */
+        /**
+         * Revoke one of your own tokens
+         * @description That of the request, or with the scope `account` any.
+         */
         delete: operations["revokeToken"];
         options?: never;
         head?: never;

@@ -5,6 +5,12 @@ export const people: RequirementRows = {
   'docs/security.md': {
     'cursor-keyed':
       'A cursor is sealed with the key of the installation for its list and owner; any other is invalid-cursor (S-26).',
+    'device-ended':
+      'Reset and change of a password and the end of a membership end approved device logins with them (S-08).',
+    'device-redeemed-now':
+      'A device login is redeemed for what its person is at that moment, and not after a change since the approval (S-08).',
+    'token-others-scope':
+      'A token ends itself; to end others of its owner it needs the scope account (S-24).',
     'data-folder-modes':
       'The data folder is 0700 and the SQLite files are 0600; what cannot be made so is told in the log (S-27).',
   },

@@ -64,7 +64,10 @@ export async function personIn(
     await people.insertAccount({ id: accountId, slug: account, name: account, operator: false }, now);
   const userId = newId('usr');
   await people.insertUser(
-    { id: userId, email: `${userId}@example.com`, name: `Member of ${account}`, passwordHash: null },
+    {
+      ...{ id: userId, email: `${userId}@example.com`, name: `Member of ${account}` },
+      ...{ passwordHash: null, securedAt: null },
+    },
     now,
   );
   await people.join(accountId, userId, role, now);

@@ -16,12 +16,7 @@ export type Access =
 export function requireAccess(access: Access, principal: Principal | undefined): void {
   if (access.for === 'public') return;
   if (principal === undefined) throw unauthorized();
-  if (access.scope !== undefined && !principal.scopes.has(access.scope))
-    throw new Problem('insufficient-scope', `This needs the scope ${access.scope}.`, {
-      headers: {
-        'www-authenticate': `Bearer realm="gantry", error="insufficient_scope", scope="${access.scope}"`,
-      },
-    });
+  if (access.scope !== undefined) requireScope(access.scope, principal);
   if (access.for === 'any') return;
   if (principal.kind !== 'user')
     throw new Problem('forbidden', 'This is open to user tokens only, not to app keys.');
@@ -29,6 +24,14 @@ export function requireAccess(access: Access, principal: Principal | undefined):
     throw new Problem('forbidden', `This is open to the roles ${access.roles.join(', ')}.`);
   if (access.operator === true && !principal.operator)
     throw new Problem('forbidden', 'This is open to the operator only.');
+}
+
+/** Throws `insufficient-scope` (with the challenge of RFC 6750 §3). */
+export function requireScope(scope: Scope, principal: Principal): void {
+  if (principal.scopes.has(scope)) return;
+  throw new Problem('insufficient-scope', `This needs the scope ${scope}.`, {
+    headers: { 'www-authenticate': `Bearer realm="gantry", error="insufficient_scope", scope="${scope}"` },
+  });
 }
 
 /** 401 for a missing token, or for one that is wrong, expired or revoked. */

@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { PeopleStore } from './people-store.port.js';
+import type { Membership, User } from './person.js';
+
+/** What is known of somebody at this moment. */
+export interface Known {
+  readonly user: User;
+  /** Oldest first. */
+  readonly memberships: readonly Membership[];
+}
+
+/** Users by id. */
+@Injectable()
+export class People {
+  constructor(private readonly store: PeopleStore) {}
+
+  /** Until the transaction that is open ends, nobody changes the password or takes the user out of an account. */
+  async hold(userId: string): Promise<Known | undefined> {
+    await this.store.lockUser(userId);
+    const user = await this.store.findUser(userId);
+    return user && { user, memberships: await this.store.listMemberships(userId) };
+  }
+}
