@@ -16,6 +16,7 @@ import { Front } from './http/front.js';
 import { HostPolicy } from './http/host-policy.js';
 import { HotLane } from './http/hot-lane.js';
 import { ListReplies } from './http/list-replies.js';
+import { OpenWork } from './http/open-work.js';
 import { PageAssetsController } from './http/page-assets.controller.js';
 import { PageCookies } from './http/page-cookies.js';
 import { PageForms } from './http/page-forms.js';
@@ -80,6 +81,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       ListReplies,
       Logger,
       Metrics,
+      OpenWork,
       PageCookies,
       PageForms,
       Pages,
@@ -103,6 +105,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       ListReplies,
       Logger,
       Metrics,
+      OpenWork,
     ],
     ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits, Tracing],
   ],

@@ -1,7 +1,6 @@
-import type { CallScope } from '../kernel/call-scope.js';
 import type { Page } from '../kernel/page.js';
-import { Problem } from '../kernel/problem.js';
 import { Reply, StreamReply } from '../platform/http/reply.js';
+import { shuttingDown, type RequestContext } from '../platform/http/request-context.js';
 import type { RunEvent } from './runs/run-event.js';
 import { runProblem } from './runs/run-problem.js';
 import type { RunFollower } from './runs/run-follower.js';
@@ -51,14 +50,19 @@ export function endReply(run: Run, end: RunEvent | undefined): Reply {
 }
 
 /** The events of a run from `after` on, until its end. The reader's leaving changes nothing for the run. */
-export function eventReply(watch: RunFollower, runId: string, after: number, scope: CallScope): StreamReply {
+export function eventReply(
+  watch: RunFollower,
+  runId: string,
+  after: number,
+  context: RequestContext,
+): StreamReply {
   return new StreamReply(async (stream) => {
     const ready = () => stream.drained();
-    const end = await watch.follow(runId, { after, scope, ready }, ({ type, seq, at, data }) => {
+    const end = await watch.follow(runId, { after, scope: context, ready }, ({ type, seq, at, data }) => {
       stream.send(type, { ...data, at: instant(at) }, String(seq));
     });
-    // The process stops: the reader goes on elsewhere, from the last id.
+    // The token is dead, or the process stops: then the reader goes on elsewhere, from the last id.
     if (end === undefined && stream.open)
-      stream.send('error', new Problem('shutting-down', undefined, { retryAfterMs: 1000 }).toBody());
+      stream.send('error', (context.stopReason ?? shuttingDown()).toBody(context.path, context.requestId));
   });
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../kernel/json.js';
 import { ownerOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { OpenWork } from '../../platform/http/open-work.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { EventLogLimits } from './event-log.js';
@@ -18,7 +19,7 @@ export type SessionTarget = Pick<RegisteredServer, 'id' | 'fingerprint'>;
 interface Entry {
   readonly owner: string;
   readonly accountId: string;
-  /** Gives its place among the account's sessions back. */
+  /** Gives its places back: among the account's sessions, and among what is open under the token that began it. */
   readonly release: () => void;
   readonly serverId: string;
   readonly fingerprint: string;
@@ -53,6 +54,7 @@ export class NativeSessions implements OnApplicationShutdown {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly usage: AccountUsage,
+    private readonly openWork: OpenWork,
   ) {
     this.sweeper = setInterval(
       () => {
@@ -115,7 +117,14 @@ export class NativeSessions implements OnApplicationShutdown {
     const owner = ownerOf(principal);
     const { accountId } = principal;
     const { id: serverId, fingerprint } = server;
-    const release = this.usage.take('sessions', accountId);
+    const leave = this.usage.take('sessions', accountId);
+    const forget = this.openWork.keep(principal.tokenId, () => {
+      this.end(id);
+    });
+    const release = () => {
+      leave();
+      forget();
+    };
     this.entries.set(id, {
       ...{ owner, accountId, release, serverId, fingerprint, session },
       usedAt: this.clock.now(),

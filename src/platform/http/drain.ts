@@ -1,13 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Server } from 'node:http';
 import { Config } from '../config/config.js';
-
-/** Work that can be ended before its time; it says so to its caller. */
-interface Stoppable {
-  /** Its place among the work under way. */
-  place: number;
-  stop(): void;
-}
+import type { RequestContext } from './request-context.js';
 
 /** Time that work gets to say goodbye once it has been stopped. */
 const goodbyeMs = 500;
@@ -16,7 +10,7 @@ const goodbyeMs = 500;
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
   /** An array: a Set that is added to and deleted from all the time leaves garbage that only a full collection finds. */
-  private readonly open: Stoppable[] = [];
+  private readonly open: RequestContext[] = [];
   private readonly listeners = new Set<() => void>();
   private begun = false;
   private whenEmpty: () => void = () => undefined;
@@ -34,11 +28,16 @@ export class Drain implements BeforeApplicationShutdown {
     return this.begun;
   }
 
-  enter(work: Stoppable): void {
+  /** The requests that are being answered. */
+  get underWay(): readonly RequestContext[] {
+    return this.open;
+  }
+
+  enter(work: RequestContext): void {
     work.place = this.open.push(work) - 1;
   }
 
-  leave(work: Stoppable): void {
+  leave(work: RequestContext): void {
     const last = this.open.pop();
     if (last !== undefined && last !== work) {
       this.open[work.place] = last;

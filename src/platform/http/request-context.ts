@@ -27,15 +27,16 @@ export class RequestContext extends CallScope {
   problem: ProblemCode | undefined;
   /** Whether it counts among the event streams. */
   hasStream = false;
-  private stopped = false;
+  private stopped: Problem | undefined;
   private over = false;
   private endListeners: (() => void)[] | undefined;
+  /** Its place among the requests under way. */
   place = -1;
   /** Headers that the answer will carry whatever it is: name, value, name, value. */
   readonly headers: string[];
 
   constructor(
-    req: IncomingMessage,
+    private readonly req: IncomingMessage,
     /** Address of the caller, behind trusted proxies that of their client. */
     readonly address: string,
   ) {
@@ -78,19 +79,32 @@ export class RequestContext extends CallScope {
     this.endListeners = undefined;
   }
 
-  /** Ends the request before its time, because the process stops. */
-  stop(): void {
-    this.stopped = true;
+  /** Why the request was ended before its time, if it was. */
+  get stopReason(): Problem | undefined {
+    return this.stopped;
+  }
+
+  /** Ends the request before its time: because the process stops, unless there is another reason. */
+  stop(reason = shuttingDown()): void {
+    this.stopped ??= reason;
     this.cancel();
+  }
+
+  /** Cuts the connection of a request that was stopped and did not end. */
+  cutOff(): void {
+    if (!this.over) this.req.socket.destroy();
   }
 
   /** What the caller is told of anything thrown: who was stopped did not leave. */
   problemOf(error: unknown): Problem {
     const problem = Problem.from(error);
-    return this.stopped && problem.code === 'client-closed-request'
-      ? new Problem('shutting-down', undefined, { retryAfterMs: 1000 })
-      : problem;
+    return problem.code === 'client-closed-request' ? (this.stopped ?? problem) : problem;
   }
+}
+
+/** Why a process that is about to stop ends what it does. */
+export function shuttingDown(): Problem {
+  return new Problem('shutting-down', undefined, { retryAfterMs: 1000 });
 }
 
 /** A property, not a WeakMap: those make every garbage collection of a busy process slower. */

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { unauthorized } from '../security/access.js';
+import { Drain } from './drain.js';
+
+/** Time in which a request says goodbye to its caller before its connection is cut. */
+const goodbyeMs = 1000;
+/** Who manages an account may end the very token that asks for it, and is told that it was done. */
+const management = '/api/cli/';
+
+/** What is open under a token: requests that are being answered, streams too, and what outlasts its request, as sessions do. */
+@Injectable()
+export class OpenWork {
+  private readonly lasting = new Map<string, Set<() => void>>();
+
+  constructor(private readonly drain: Drain) {}
+
+  /** Runs `end` when the token is dead; the result takes it back. For what goes on between requests: those are known by themselves. */
+  keep(tokenId: string, end: () => void): () => void {
+    // A function of its own: the same one may be given twice.
+    const own = () => {
+      end();
+    };
+    const ends = this.lasting.get(tokenId) ?? new Set();
+    this.lasting.set(tokenId, ends.add(own));
+    return () => {
+      if (ends.delete(own) && ends.size === 0) this.lasting.delete(tokenId);
+    };
+  }
+
+  /** Ids of the tokens under which something is open. */
+  tokens(): Set<string> {
+    const ids = new Set(this.lasting.keys());
+    for (const { principal } of this.drain.underWay) if (principal !== undefined) ids.add(principal.tokenId);
+    return ids;
+  }
+
+  /** Ends all that is open under a token that is dead. */
+  end(tokenId: string): void {
+    for (const end of this.lasting.get(tokenId) ?? []) end();
+    this.lasting.delete(tokenId);
+    for (const request of [...this.drain.underWay]) {
+      if (request.principal?.tokenId !== tokenId || request.path.startsWith(management)) continue;
+      request.stop(unauthorized('The token was revoked or has expired meanwhile.'));
+      setTimeout(() => {
+        request.cutOff();
+      }, goodbyeMs).unref();
+    }
+  }
+}
