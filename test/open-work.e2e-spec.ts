@@ -1,11 +1,8 @@
-import { AccessTokens } from '../src/accounts/access-tokens.service.js';
 import { TokenUpkeep } from '../src/accounts/token-upkeep.service.js';
-import { PeopleStore } from '../src/accounts/people-store.port.js';
-import { newId } from '../src/kernel/id.js';
 import { personIn, type AppsClient } from './support/apps-client.js';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
-import { GatewayClient, type Json } from './support/gateway-client.js';
+import type { GatewayClient, Json } from './support/gateway-client.js';
 import { hangsAfter, ModelServer } from './support/model-server.js';
 import { openEverything } from './support/open-under-token.js';
 import { ownTime } from './support/own-time.js';
@@ -128,8 +125,8 @@ describe('All that is open under a token ends', () => {
     '[open-ends] when its member is %s, and that of others goes on',
     async (fate) => {
       const person = await owner(`boss-${fate.slice(0, 3)}`);
-      const { userId, token } = await memberOf(person.accountId);
-      const member = new GatewayClient(gateway.url, token);
+      const member = await personIn(gateway, person.accountId, 'member');
+      const { userId } = member;
       const stays = await person.stream('shop.desk', 'hang');
       const kill = () =>
         fate === 'removed'
@@ -148,18 +145,3 @@ describe('All that is open under a token ends', () => {
     },
   );
 });
-
-async function memberOf(accountId: string): Promise<{ userId: string; token: string }> {
-  const people = gateway.app.get(PeopleStore, { strict: false });
-  const userId = newId('usr');
-  await people.insertUser(
-    { id: userId, email: `${userId}@example.com`, name: 'Member', passwordHash: null },
-    clock.now(),
-  );
-  await people.join(accountId, userId, 'member', clock.now());
-  const issued = await gateway.app.get(AccessTokens, { strict: false }).issueToUser({
-    ...{ accountId, userId, name: 'test', source: 'device' },
-    scopes: ['tools:read', 'tools:call', 'apps:read'],
-  });
-  return { userId, token: issued.text };
-}

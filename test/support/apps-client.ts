@@ -56,7 +56,7 @@ export async function personIn(
   gateway: TestGateway,
   account: string,
   role: Role = 'owner',
-): Promise<AppsClient & { readonly accountId: string }> {
+): Promise<AppsClient & { readonly accountId: string; readonly userId: string }> {
   const people = gateway.app.get(PeopleStore, { strict: false });
   const now = Date.now();
   const accountId = account.startsWith('acc_') ? account : newId('acc');
@@ -75,5 +75,5 @@ export async function personIn(
     ...{ accountId, userId, name: 'test', source: 'device' },
     scopes: scopes.filter((scope) => scope !== 'operator'),
   });
-  return Object.assign(new AppsClient(gateway.url, text), { accountId });
+  return Object.assign(new AppsClient(gateway.url, text), { accountId, userId });
 }
