@@ -1,12 +1,14 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Clock } from '../kernel/clock.js';
 import { withDeadline } from '../kernel/deadline.js';
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
-import { isPrintable } from '../kernel/printable.js';
+import type { JsonObject } from '../kernel/json.js';
+import { isLargerThan } from '../kernel/json-size.js';
 import { Problem } from '../kernel/problem.js';
 import { rpcErrorCodes } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { problemOfRpcError } from './failure-mapping.js';
+import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
+import type { ListShelf, ShelvedLists } from './list-shelf.js';
 import type { PoolCounts } from './pool-counts.js';
 import type { Upstream } from './upstream.js';
 import type { ListKind } from './upstream-connector.port.js';
@@ -41,12 +43,18 @@ interface ListFailure {
 /** A list that takes longer is in trouble: shortly before those who wait for it in a list of servers give up. */
 const slowMs = 900;
 
-export interface CatalogueLimits {
-  readonly maxPages: number;
-  readonly maxItems: number;
+export interface CatalogueLimits extends ListLimits {
   readonly ttlMs: number;
   /** So long a failure speaks for the server, and nobody waits for it to fail again. */
   readonly retryMs: number;
+}
+
+/** Where the bytes of lists are counted. */
+export interface ListMemory {
+  readonly accountId: string;
+  readonly shelf: ListShelf;
+  /** Takes bytes while a list is being gathered; the result gives them back. Throws `overloaded`. */
+  hold(bytes: number): () => void;
 }
 
 const methods: Readonly<Record<CatalogueKind, { readonly method: string; readonly capability: ListKind }>> = {
@@ -57,18 +65,41 @@ const methods: Readonly<Record<CatalogueKind, { readonly method: string; readonl
 };
 
 /** What a server offers: gathered over all its pages once, kept until it changes, and still there while the server is down. */
-export class Catalogue {
+export class Catalogue implements ShelvedLists {
   private readonly snapshots = new Map<CatalogueKind, Snapshot>();
   private readonly gatherings = new Map<CatalogueKind, Gathering>();
   private readonly failures = new Map<CatalogueKind, ListFailure>();
+  private readonly sizes = new Map<CatalogueKind, number>();
   private generation = 0;
+  private isDiscarded = false;
 
   constructor(
     private readonly upstream: Upstream,
     private readonly limits: CatalogueLimits,
     private readonly clock: Clock,
     private readonly counts: PoolCounts,
+    private readonly memory: ListMemory,
   ) {}
+
+  get accountId(): string {
+    return this.memory.accountId;
+  }
+
+  get lastUsedAt(): number {
+    return this.upstream.lastUsedAt;
+  }
+
+  /** Forgets all lists, which are asked for again when somebody needs them. */
+  evict(): void {
+    this.snapshots.clear();
+    this.sizes.clear();
+  }
+
+  /** Nobody uses it any more. */
+  discard(): void {
+    this.isDiscarded = true;
+    this.memory.shelf.forget(this);
+  }
 
   /** The last known list, whatever its age. */
   peek(kind: CatalogueKind): Snapshot | undefined {
@@ -81,13 +112,20 @@ export class Catalogue {
 
   /** Why a list cannot be had right now: it failed a moment ago, or has been long in coming. */
   trouble(kind: CatalogueKind): Problem | undefined {
-    const now = performance.now();
-    const failure = this.failures.get(kind);
-    if (failure !== undefined && now - failure.at < this.limits.retryMs) return failure.problem;
+    const failure = this.failure(kind);
+    if (failure !== undefined) return failure;
     const gathering = this.gatherings.get(kind);
-    return gathering === undefined || now - gathering.startedAt < slowMs
+    return gathering === undefined || performance.now() - gathering.startedAt < slowMs
       ? undefined
       : new Problem('upstream-timeout', `The server has not answered ${methods[kind].method} yet.`);
+  }
+
+  /** Why it could not be had a moment ago. */
+  failure(kind: CatalogueKind): Problem | undefined {
+    const failure = this.failures.get(kind);
+    return failure !== undefined && performance.now() - failure.at < this.limits.retryMs
+      ? failure.problem
+      : undefined;
   }
 
   /** The list, asked for when it is not known or too old. While the server fails, the last known one; with `refresh` the failure. */
@@ -164,40 +202,43 @@ export class Catalogue {
       const spentMs = performance.now() - startedAt;
       return this.upstream.request({ method, params, repeatable: true, timeoutMs, spentMs }, scope);
     };
-    const { items, ttlMs } =
-      capabilities[capability] === undefined ? { items: [], ttlMs: undefined } : await this.pages(kind, ask);
+    const { items, ttlMs, bytes } =
+      capabilities[capability] === undefined
+        ? { items: [], ttlMs: undefined, bytes: 0 }
+        : await this.pages(kind, ask);
     const snapshot = {
       items,
       expiresAt: generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0,
     };
     this.snapshots.set(kind, snapshot);
+    this.sizes.set(kind, bytes);
+    const total = [...this.sizes.values()].reduce((sum, size) => sum + size, 0);
+    if (!this.isDiscarded) this.memory.shelf.keep(this, total);
     return snapshot;
   }
 
   private async pages(
     kind: CatalogueKind,
     ask: (params: JsonObject) => Promise<RawResponse>,
-  ): Promise<{ items: JsonObject[]; ttlMs: number | undefined }> {
-    const items: JsonObject[] = [];
-    const cursors = new Set<string>();
-    let ttlMs: number | undefined;
-    for (let cursor: string | undefined, page = 0; ; page++) {
-      if (page >= this.limits.maxPages)
-        throw tooLong(`more than MAX_LIST_PAGES (${String(this.limits.maxPages)}) pages`);
-      const result = resultOf(await ask(cursor === undefined ? {} : { cursor }));
-      const found = result[kind];
-      if (Array.isArray(found)) for (const item of found) if (isItem(item)) items.push(item);
-      if (items.length > this.limits.maxItems)
-        throw tooLong(`more than MAX_LIST_ITEMS (${String(this.limits.maxItems)}) items`);
-      if (typeof result['ttlMs'] === 'number')
-        ttlMs = Math.min(ttlMs ?? Number.POSITIVE_INFINITY, Math.max(0, result['ttlMs']));
-      cursor = typeof result['nextCursor'] === 'string' ? result['nextCursor'] : '';
-      // Some servers write an empty cursor on the last page.
-      if (cursor === '') return { items, ttlMs };
-      if (cursors.has(cursor)) throw tooLong('the same cursor twice');
-      cursors.add(cursor);
+  ): Promise<Gathered> {
+    const held: (() => void)[] = [];
+    try {
+      return await gatherPages(kind, this.limits, async (params) => {
+        const response = await ask(params);
+        const bytes = sizeOf(response, this.limits.maxBytes);
+        held.push(this.memory.hold(bytes));
+        return { result: resultOf(response), bytes };
+      });
+    } finally {
+      for (const release of held) release();
     }
   }
+}
+
+/** Of an answer in a batch only whether it is too large is known. */
+function sizeOf({ resultBytes, message }: RawResponse, maxBytes: number): number {
+  if (resultBytes !== undefined) return resultBytes.length;
+  return isLargerThan(message.result, maxBytes) ? maxBytes + 1 : 0;
 }
 
 function resultOf({ message }: RawResponse): JsonObject {
@@ -206,15 +247,14 @@ function resultOf({ message }: RawResponse): JsonObject {
   throw problemOfRpcError(message.error);
 }
 
+/** Whether a list cannot be had from a server that may be well otherwise. */
+export function isListFault(error: unknown): boolean {
+  return (
+    error instanceof Problem &&
+    (error.code === 'upstream-error' || error.code === 'upstream-response-too-large')
+  );
+}
+
 function tooLate(kind: CatalogueKind): Problem {
   return new Problem('upstream-timeout', `The server did not answer ${methods[kind].method} in time.`);
-}
-
-/** Whether it can be listed: one that nests without end must not take the whole list with it. */
-function isItem(value: unknown): value is JsonObject {
-  return isJsonObject(value) && isPrintable(value);
-}
-
-function tooLong(what: string): Problem {
-  return new Problem('upstream-response-too-large', `The server's list has ${what}.`);
 }

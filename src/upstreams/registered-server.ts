@@ -28,3 +28,9 @@ export interface RegisteredServer extends CalledServer {
   /** The published server that this one takes over (`use`). With the same fingerprint the two share connections. */
   readonly published?: RegisteredServer;
 }
+
+/** Whether nothing is hidden, renamed, held to a pin or refused: its tools can be called without a look at its list. */
+export function isOpenServer({ policy, app }: RegisteredServer): boolean {
+  const { requireApproval = [], toolPinning } = app?.policies ?? {};
+  return policy.isOpen && requireApproval.length === 0 && toolPinning !== 'block';
+}

@@ -55,7 +55,7 @@ export class ServerProbe {
       return look(server, this.pool.get(server.published, accountId), scope, patience);
     const pooled = this.pool.find(server, accountId);
     if (pooled !== undefined) return look(server, pooled, scope, patience);
-    const trial = this.pool.trial(server);
+    const trial = this.pool.trial(server, accountId);
     try {
       return await look(server, trial, scope, patience);
     } finally {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
 import { withDeadline } from '../kernel/deadline.js';
 import { Problem } from '../kernel/problem.js';
-import type { Snapshot } from './catalogue.js';
+import { isListFault, type Snapshot } from './catalogue.js';
 import { ToolPins } from './pins/tool-pins.service.js';
-import type { RegisteredServer } from './registered-server.js';
+import { isOpenServer, type RegisteredServer } from './registered-server.js';
 import { viewOf, type ToolEntry, type ToolView } from './tool-view.js';
 import type { PooledUpstream } from './upstream-pool.service.js';
 
@@ -60,7 +60,10 @@ export class ToolFinder {
     return view;
   }
 
-  /** Finds a tool, asking the server again when it is not in the list. Throws `tool-not-found`, `tool-denied`, `tool-changed`. */
+  /**
+   * Finds a tool, asking the server again when it is not in the list. One that does not list its tools may still have it, if no rule
+   * needs the list. Throws `tool-not-found`, `tool-denied`, `tool-changed`.
+   */
   async find(
     accountId: string,
     server: RegisteredServer,
@@ -72,13 +75,19 @@ export class ToolFinder {
     const known = catalogue.peek('tools');
     const found = known === undefined ? undefined : await this.entry(accountId, server, known, name);
     if (found !== undefined) return found;
-    const asked =
-      known === undefined || this.mayAskAgain(pooled)
-        ? await catalogue.get('tools', scope, {
-            timeoutMs: server.definition.options.timeoutMs,
-            refresh: true,
-          })
-        : undefined;
+    const mayBeUnlisted = known === undefined && isOpenServer(server);
+    if (mayBeUnlisted && isListFault(catalogue.failure('tools'))) return unlisted(name);
+    let asked: Snapshot | undefined;
+    try {
+      if (known === undefined || this.mayAskAgain(pooled))
+        asked = await catalogue.get('tools', scope, {
+          timeoutMs: server.definition.options.timeoutMs,
+          refresh: true,
+        });
+    } catch (error) {
+      if (mayBeUnlisted && isListFault(error)) return unlisted(name);
+      throw error;
+    }
     const entry = asked === undefined ? undefined : await this.entry(accountId, server, asked, name);
     if (entry === undefined) throw notFound(name);
     return entry;
@@ -126,6 +135,11 @@ export class ToolFinder {
     this.missedAt.set(pooled, now);
     return true;
   }
+}
+
+/** A tool of which nothing is known but its name: its server does not list what it has. */
+function unlisted(name: string): ToolEntry {
+  return { original: name, shown: { name }, paramHeaders: [], repeatable: false, needsApproval: false };
 }
 
 /** A tool that is there but that the policy excludes. */

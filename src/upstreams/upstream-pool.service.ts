@@ -2,9 +2,11 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
+import { AccountUsage } from '../platform/usage/account-usage.service.js';
 import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { causeOf } from './failure-mapping.js';
+import { ListShelf } from './list-shelf.js';
 import { PoolCounts } from './pool-counts.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { KeeperEvents } from './connection-keeper.js';
@@ -29,6 +31,7 @@ export class UpstreamPool implements OnApplicationShutdown {
   readonly counts = new PoolCounts();
   private readonly pooled = new Map<string, PooledUpstream>();
   private readonly sweeper: NodeJS.Timeout;
+  private readonly shelf: ListShelf;
 
   constructor(
     private readonly config: Config,
@@ -36,7 +39,9 @@ export class UpstreamPool implements OnApplicationShutdown {
     private readonly verdicts: EraVerdictStore,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    private readonly usage: AccountUsage,
   ) {
+    this.shelf = new ListShelf(config.values.ALL_LIST_BYTES);
     this.sweeper = setInterval(
       () => {
         this.reap();
@@ -51,7 +56,7 @@ export class UpstreamPool implements OnApplicationShutdown {
     const key = poolKey(server, accountId);
     let pooled = this.pooled.get(key);
     if (pooled === undefined) {
-      pooled = this.create(server);
+      pooled = this.create(server, userOf(server, accountId), this.shelf);
       this.pooled.set(key, pooled);
     }
     return pooled;
@@ -63,15 +68,16 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 
   /** An upstream outside of the pool, to look at a server whose declaration is not in force; whoever asked for it closes it. */
-  trial(server: RegisteredServer): PooledUpstream {
-    return this.create(server);
+  trial(server: RegisteredServer, accountId: string): PooledUpstream {
+    return this.create(server, accountId, new ListShelf(this.config.values.ALL_LIST_BYTES));
   }
 
   /** Closes what no longer belongs to a current declaration, once its calls have ended. */
   retire(isCurrent: (server: RegisteredServer) => boolean): void {
-    for (const [key, { upstream }] of this.pooled) {
+    for (const [key, { upstream, catalogue }] of this.pooled) {
       if (isCurrent(upstream.server)) continue;
       this.pooled.delete(key);
+      catalogue.discard();
       void this.closeWhenIdle(upstream);
     }
   }
@@ -85,7 +91,7 @@ export class UpstreamPool implements OnApplicationShutdown {
     await Promise.all(this.all().map((upstream) => upstream.close()));
   }
 
-  private create(server: RegisteredServer): PooledUpstream {
+  private create(server: RegisteredServer, accountId: string, shelf: ListShelf): PooledUpstream {
     const { values } = this.config;
     const { maxConcurrency } = server.definition.options;
     const options = {
@@ -107,10 +113,18 @@ export class UpstreamPool implements OnApplicationShutdown {
     const limits = {
       maxPages: values.MAX_LIST_PAGES,
       maxItems: values.MAX_LIST_ITEMS,
+      maxBytes: values.MAX_LIST_BYTES,
+      maxItemBytes: values.MAX_LIST_ITEM_BYTES,
+      maxCursorBytes: values.MAX_CURSOR_BYTES,
       ttlMs: values.CATALOGUE_TTL_MS,
       retryMs: values.LIST_RETRY_MS,
     };
-    const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock, this.counts);
+    const memory = {
+      accountId,
+      shelf,
+      hold: (bytes: number) => this.usage.hold('listBytes', accountId, bytes),
+    };
+    const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock, this.counts, memory);
     return { upstream, catalogue };
   }
 
@@ -149,12 +163,13 @@ export class UpstreamPool implements OnApplicationShutdown {
 
   private reap(): void {
     const now = this.clock.now();
-    for (const [key, { upstream }] of this.pooled) {
+    for (const [key, { upstream, catalogue }] of this.pooled) {
       if (upstream.inUse) continue;
       const { handle } = upstream.server;
       if (upstream.lastUsedAt < now - forgetMs && upstream.listeners.ended.size === 0) {
         this.logger.debug('upstream.forgotten', { server: handle });
         this.pooled.delete(key);
+        catalogue.discard();
         void upstream.close();
       } else if (upstream.isConnected && upstream.lastUsedAt < now - this.config.values.IDLE_TIMEOUT_MS) {
         this.logger.info('upstream.reaped', { server: handle });
@@ -177,6 +192,11 @@ function connectionOwner(server: RegisteredServer): RegisteredServer {
   return server.published?.fingerprint === server.fingerprint ? server.published : server;
 }
 
-function poolKey({ id, fingerprint, definition }: RegisteredServer, accountId: string): string {
-  return `${definition.options.isolation === 'shared' ? '*' : accountId} ${id} ${fingerprint}`;
+function poolKey(server: RegisteredServer, accountId: string): string {
+  return `${userOf(server, accountId)} ${server.id} ${server.fingerprint}`;
+}
+
+/** Who uses a connection: one account, or all. */
+function userOf({ definition }: RegisteredServer, accountId: string): string {
+  return definition.options.isolation === 'shared' ? '*' : accountId;
 }

@@ -4,7 +4,7 @@ import { withDeadline } from '../kernel/deadline.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
-import type { CatalogueKind, Snapshot } from './catalogue.js';
+import { isListFault, type CatalogueKind, type Snapshot } from './catalogue.js';
 import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
 import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
@@ -75,6 +75,20 @@ export class Upstreams {
     refresh = false,
   ): Promise<Snapshot> {
     return this.list(principal, server, 'tools', scope, refresh);
+  }
+
+  /** The same; `undefined` when the server, though it can be reached, does not list its tools. */
+  async findSnapshot(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+  ): Promise<Snapshot | undefined> {
+    try {
+      return await this.snapshot(principal, server, scope);
+    } catch (error) {
+      if (isListFault(error)) return undefined;
+      throw error;
+    }
   }
 
   /** The same as last known; asks nobody. */

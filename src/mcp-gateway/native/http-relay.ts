@@ -43,6 +43,8 @@ export interface Relayed {
 
 const maxRedirects = 3;
 const blankLine = /\n\r?\n$/;
+/** What a server of the 2025 revisions asks a client in the middle of a call: while a person thinks no call is late. */
+const questions = ['"elicitation/create"', '"sampling/createMessage"', '"roots/list"'];
 
 /**
  * Sends one POST to a server and its answer back: streams byte by byte as they come and no faster than the client reads, other
@@ -75,6 +77,7 @@ class Relay implements ResponseSink {
   private release: (() => void) | undefined;
   private settled = false;
   private timer: NodeJS.Timeout | undefined;
+  private isAsking = false;
   /** Whether the reader has to catch up; one that takes nothing is cut off as in all answers. */
   private paused = false;
   private resolve!: (relayed: Relayed) => void;
@@ -108,12 +111,11 @@ class Relay implements ResponseSink {
     const isStream = status >= 200 && status < 300 && isEventStream(headers);
     if (!isStream || this.client === undefined || this.relaying.whole === true) return;
     this.streaming = true;
-    this.waitFor(this.relaying.limits.maxTimeoutMs);
     this.begin(this.client);
   }
 
   onData(chunk: Buffer): void {
-    this.timer?.refresh();
+    if (isEventStream(this.headers)) this.heard(chunk);
     if (!this.streaming || this.client === undefined) {
       this.body.add(chunk);
       return;
@@ -179,10 +181,22 @@ class Relay implements ResponseSink {
     if (this.client !== undefined) this.client.context.upstreamMs += performance.now() - this.startedAt;
   }
 
+  /** Events start the time anew, up to the longest there is; comments, which servers send to keep the connection, do not. */
+  private heard(chunk: Buffer): void {
+    const { timeoutMs, maxTimeoutMs } = this.relaying.limits;
+    if (this.isAsking || !chunk.includes('data:')) return;
+    this.isAsking = this.client !== undefined && questions.some((method) => chunk.includes(method));
+    const spentMs = performance.now() - this.startedAt;
+    if (this.isAsking) this.waitFor(Math.max(0, maxTimeoutMs - spentMs));
+    else if (spentMs + timeoutMs <= maxTimeoutMs) this.timer?.refresh();
+  }
+
   private waitFor(ms: number): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.exchange.cancel(new LinkFailure('timeout', `the server did not answer within ${String(ms)} ms`));
+      this.exchange.cancel(
+        new LinkFailure('timeout', `the server did not answer within ${String(Math.round(ms))} ms`),
+      );
     }, ms);
   }
 }

@@ -96,6 +96,7 @@ export class HttpSender {
       return replyOf(relayed, session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
+      this.tellOfTimeout(call, sending, error);
       throw admission?.failed(error) ?? problemOfFailure(error, undefined);
     } finally {
       admission?.leave();
@@ -119,9 +120,29 @@ export class HttpSender {
       body: sent.bytes,
       limits: this.limitsFor(call),
       sessionId: session?.clientId,
-      farewell: (failure) => farewellTo(call, sent, failure),
+      farewell: (failure) => {
+        this.tellOfTimeout(call, { sent, session }, failure);
+        return farewellTo(call, sent, failure);
+      },
       whole: isFiltered,
     });
+  }
+
+  /** Until 2025-11-25 a closed HTTP request is not a cancelled one: the server has to be told (Utilities, Cancellation). */
+  private tellOfTimeout(
+    call: NativeCall,
+    { sent, session }: Pick<Sending, 'sent' | 'session'>,
+    { kind, message }: LinkFailure,
+  ): void {
+    const asked = sent.messages.find(expectsAnswer);
+    if (kind !== 'timeout' || sent.era !== 'legacy' || asked === undefined || asked.method === 'initialize')
+      return;
+    const params = { requestId: asked.id, reason: message };
+    relayPost(this.origin(call), undefined, {
+      headers: headersForServer(call.headers, session?.serverId),
+      body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }),
+      limits: this.limitsFor(call),
+    }).catch(() => undefined);
   }
 
   /** In a session that is opened anew, when the answer says that the server does not know the one that was used. */

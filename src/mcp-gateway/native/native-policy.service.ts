@@ -4,7 +4,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import { isOpenServer, type RegisteredServer } from '../../upstreams/registered-server.js';
 import { paramHeadersOf, unmirrored } from '../../upstreams/modern-headers.js';
 import { Upstreams } from '../../upstreams/upstreams.service.js';
 import type { NativeMessage } from './native-request.js';
@@ -15,9 +15,8 @@ export class NativePolicy {
   constructor(private readonly upstreams: Upstreams) {}
 
   /** Whether nothing is hidden, renamed or refused, so that messages may pass unread. */
-  isOpen({ policy, app }: RegisteredServer): boolean {
-    const { requireApproval = [], toolPinning } = app?.policies ?? {};
-    return policy.isOpen && requireApproval.length === 0 && toolPinning !== 'block';
+  isOpen(server: RegisteredServer): boolean {
+    return isOpenServer(server);
   }
 
   /** Looks at the tools of a pinned server when a client does, so that changes are reported. */
@@ -64,8 +63,8 @@ export class NativePolicy {
     params: JsonObject | undefined,
     scope: CallScope,
   ): Promise<ReturnType<typeof paramHeadersOf>> {
-    const { items } = await this.upstreams.snapshot(principal, server, scope);
-    const tool = items.find(({ name }) => name === params?.['name']);
+    const listed = await this.upstreams.findSnapshot(principal, server, scope);
+    const tool = listed?.items.find(({ name }) => name === params?.['name']);
     return tool === undefined ? [] : paramHeadersOf(tool);
   }
 

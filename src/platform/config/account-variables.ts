@@ -1,4 +1,4 @@
-import { integer, variable } from './variable.js';
+import { bytes, integer, variable } from './variable.js';
 
 /** What one account may use of a process (`ACCOUNT_…`), and all accounts together (`ALL_…`). */
 export const accountVariables = {
@@ -16,6 +16,16 @@ export const accountVariables = {
     'Sessions of the native endpoints (2025 revisions) at once per account',
   ),
   ALL_SESSIONS: variable(integer(1), 20_000, 'Such sessions at once in this process'),
+  ACCOUNT_LIST_BYTES: variable(
+    bytes(1024),
+    33_554_432,
+    'Bytes of lists being gathered from MCP servers at once per account',
+  ),
+  ALL_LIST_BYTES: variable(
+    bytes(1024),
+    67_108_864,
+    'Such bytes at once in this process, and as many of lists that are kept',
+  ),
   ACCOUNT_CHATS: variable(integer(1), 256, 'Chats at once per account'),
   ACCOUNT_MODEL_TOKENS_PER_MINUTE: variable(
     integer(0),

@@ -6,6 +6,9 @@ import type { Values } from './variables.js';
 /** The first of each pair may not be above the second. */
 const ordered = [
   ['BACKOFF_BASE_MS', 'BACKOFF_MAX_MS'],
+  ['MAX_LIST_ITEM_BYTES', 'MAX_LIST_BYTES'],
+  ['MAX_LIST_BYTES', 'ACCOUNT_LIST_BYTES'],
+  ['ACCOUNT_LIST_BYTES', 'ALL_LIST_BYTES'],
   ['TOOL_TIMEOUT_MS', 'MAX_TOOL_TIMEOUT_MS'],
   ['DEVICE_POLL_SECONDS', 'DEVICE_CODE_SECONDS'],
 ] as const;

@@ -6,6 +6,7 @@ import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
 import { nativeVariables } from './native-variables.js';
 import { tracingVariables } from './tracing-variables.js';
+import { upstreamVariables } from './upstream-variables.js';
 import { workflowVariables } from './workflow-variables.js';
 import {
   baseAddress,
@@ -183,6 +184,7 @@ export const variables = {
   MAX_JSON_DEPTH: variable(integer(4, 1000), 100, 'Deepest nesting of a request body'),
   MAX_LIST_PAGES: variable(integer(1), 1000, 'Most pages gathered from one list of an MCP server'),
   MAX_LIST_ITEMS: variable(integer(1), 10_000, 'Most items gathered from one list of an MCP server'),
+  ...upstreamVariables,
   HEADER_TIMEOUT_MS: variable(
     milliseconds(100),
     10_000,

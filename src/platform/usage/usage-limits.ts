@@ -34,6 +34,13 @@ export const usageLimits = {
     unit: 'count',
     what: 'native sessions are open already',
   },
+  listBytes: {
+    kind: 'held',
+    account: 'ACCOUNT_LIST_BYTES',
+    all: 'ALL_LIST_BYTES',
+    unit: 'bytes',
+    what: 'lists of servers are being gathered that take up all there is for them',
+  },
   chats: {
     kind: 'held',
     account: 'ACCOUNT_CHATS',

@@ -1,0 +1,16 @@
+import { bytes, variable } from './variable.js';
+
+/** What an MCP server may make the gateway hold and read. */
+export const upstreamVariables = {
+  MAX_LIST_BYTES: variable(
+    bytes(1024),
+    16_777_216,
+    'Largest list gathered from an MCP server, all pages together',
+  ),
+  MAX_LIST_ITEM_BYTES: variable(
+    bytes(1024),
+    1_048_576,
+    'Largest item of such a list, a tool with its schemas, say',
+  ),
+  MAX_CURSOR_BYTES: variable(bytes(64), 16_384, 'Longest cursor of a page of such a list'),
+};
