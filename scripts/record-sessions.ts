@@ -70,14 +70,14 @@ const command: Session = {
   ],
 };
 
-const call = `curl -sN -H "Authorization: Bearer $KEY" $GANTRY/api/servers/everything/mcp/call \\\n  -H 'Content-Type: application/json'`;
+const call = `curl -sN -H "Authorization: Bearer $GANTRY_TOKEN" $GANTRY_URL/api/servers/everything/mcp/call \\\n  -H 'Content-Type: application/json'`;
 const firstMinute: Session = {
   picture: 'docs/images/first-minute.svg',
   title: 'curl: list servers, call a tool, stream its progress',
   columns: 110,
   steps: [
     {
-      line: `curl -s -H "Authorization: Bearer $KEY" $GANTRY/api/servers \\\n  | jq -c '.servers[] | {handle, status, toolCount}'`,
+      line: `curl -s -H "Authorization: Bearer $GANTRY_TOKEN" $GANTRY_URL/api/servers \\\n  | jq -c '.servers[] | {handle, status, toolCount}'`,
     },
     { line: `${call} -d '{"name":"get-sum","arguments":{"a":19,"b":23}}'; echo` },
     {

@@ -25,7 +25,7 @@ it('[port-taken] a port that another program has is told in one line', async () 
   const { url } = await first.ready();
   const { port } = new URL(url);
   const second = await start({ env: { PORT: port } });
-  expect(await exitCode(second)).toBe(1);
+  expect(await exitCode(second)).toBe(75);
   expect(second.output).toContain(`Port ${port} is in use by another program.`);
   expect(second.output).not.toContain('    at ');
 });
@@ -43,7 +43,7 @@ describe('Settings that cannot be used', () => {
     });
     expect(await exitCode(gateway)).toBe(78);
     for (const name of ['PORT', 'LOG_LEVEL', 'MAX_QUEUE', 'BOOTSTRAP_TOKEN', 'ADMIN_EMAIL'])
-      expect(gateway.output).toMatch(new RegExp(`^  ${name}: .+`, 'm'));
+      expect(gateway.output).toContain(`"variable":"${name}","detail":"`);
     expect(gateway.output).not.toContain('hunter2');
     expect(gateway.output).not.toContain('    at ');
   });
@@ -56,14 +56,14 @@ describe('Settings that cannot be used', () => {
     const gateway = await start({ env });
     expect(await exitCode(gateway)).toBe(78);
     const told = ['TRUST_PROXY', 'ALLOWED_HOSTS', 'ALLOWED_ORIGINS', 'HOST', 'BACKOFF_BASE_MS', 'PUBLIC_URL'];
-    for (const name of told) expect(gateway.output).toMatch(new RegExp(`^  ${name}: .+`, 'm'));
+    for (const name of told) expect(gateway.output).toContain(`"variable":"${name}","detail":"`);
     expect(gateway.output).not.toContain('    at ');
   });
 
   it('[config-faults] name an address that is not of this machine', async () => {
     const gateway = await start({ env: { HOST: '192.0.2.1' } });
     expect(await exitCode(gateway)).toBe(78);
-    expect(gateway.output).toContain('  HOST: cannot be listened at (EADDRNOTAVAIL)');
+    expect(gateway.output).toContain('"variable":"HOST","detail":"cannot be listened at (EADDRNOTAVAIL)"');
   });
 
   it('[config-faults] leave no trace on disk', async () => {

@@ -3,6 +3,7 @@ import { inputs } from './requirements/bodies.js';
 import { eras } from './requirements/eras.js';
 import { native } from './requirements/native.js';
 import { people } from './requirements/people.js';
+import { start } from './requirements/start.js';
 import { upstreams } from './requirements/upstreams.js';
 import { usage } from './requirements/usage.js';
 import { workflows } from './requirements/workflows.js';
@@ -744,6 +745,7 @@ const areas: readonly RequirementRows[] = [
   eras,
   native,
   people,
+  start,
   upstreams,
   usage,
   workflows,

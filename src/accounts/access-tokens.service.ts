@@ -102,6 +102,11 @@ export class AccessTokens extends TokenVerifier {
     return this.store.countOfOtherKeys(this.keyring.keyIds);
   }
 
+  /** Whether there are live tokens, and all of them were made with keys that are not there. */
+  async areAllLost(): Promise<boolean> {
+    return (await this.countOfOtherKeys()) > 0 && (await this.store.countOfKeys(this.keyring.keyIds)) === 0;
+  }
+
   /** The tokens of the caller in the account, newest first, without the dead ones. */
   async listOwn({ accountId, userId }: UserPrincipal, request: PageRequest): Promise<Page<AccessToken>> {
     const page = await this.cursors.pageOfRows(

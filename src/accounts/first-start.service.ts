@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { scopes } from '../kernel/principal.js';
 import { Config } from '../platform/config/config.js';
+import { StartFault } from '../platform/config/start-fault.js';
 import { Logger } from '../platform/logging/logger.js';
 import { AccessTokens } from './access-tokens.service.js';
 import { Audit } from './audit.service.js';
@@ -31,6 +32,7 @@ export class FirstStart implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
+    if (!this.config.values.ACCEPT_LOST_KEYS && (await this.tokens.areAllLost())) throw lostKeys();
     const { isNew, ...operator } = await this.operators.findOrCreate();
     const holder = { accountId: operator.account.id, userId: operator.user.id, scopes };
     await this.tokens.keepBootstrapToken({ ...holder, name: 'BOOTSTRAP_TOKEN' });
@@ -66,4 +68,12 @@ export class FirstStart implements OnModuleInit {
     });
     this.token = text;
   }
+}
+
+function lostKeys(): StartFault {
+  return new StartFault(
+    'config',
+    'The database was written with another SECRET_KEY: no token, password link or secret in it can be used.',
+    'Give the former key (SECRET_KEY, or secret.key in DATA_DIR), or add it to PREVIOUS_SECRET_KEYS; ACCEPT_LOST_KEYS=true starts without what it protects.',
+  );
 }

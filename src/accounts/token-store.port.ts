@@ -31,6 +31,8 @@ export abstract class TokenStore {
   abstract changeDigest(id: string, digest: string): Promise<void>;
   /** How many tokens that are not revoked have a digest made with another key than these. */
   abstract countOfOtherKeys(keyIds: readonly string[]): Promise<number>;
+  /** How many live tokens were made with one of these keys. */
+  abstract countOfKeys(keyIds: readonly string[]): Promise<number>;
   /** Removes tokens of the source `bootstrap` other than the one with this digest; the ids of those removed. */
   abstract removeOtherBootstrap(digest: string | undefined): Promise<string[]>;
 }

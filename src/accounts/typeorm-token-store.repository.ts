@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, IsNull, LessThan, Like, Not } from 'typeorm';
+import { And, In, IsNull, LessThan, Like, Not, Or } from 'typeorm';
 import type { Role, Scope } from '../kernel/principal.js';
 import { Database } from '../platform/database/database.js';
 import { Signals } from '../platform/database/signals.js';
@@ -121,6 +121,13 @@ export class TypeormTokenStore extends TokenStore {
   countOfOtherKeys(keyIds: readonly string[]): Promise<number> {
     return this.database.manager.countBy(AccessTokenEntity, {
       digest: And(...keyIds.map((keyId) => Not(Like(`${keyId}.%`)))),
+      revokedAt: IsNull(),
+    });
+  }
+
+  countOfKeys(keyIds: readonly string[]): Promise<number> {
+    return this.database.manager.countBy(AccessTokenEntity, {
+      digest: Or(...keyIds.map((keyId) => Like(`${keyId}.%`))),
       revokedAt: IsNull(),
     });
   }

@@ -8,8 +8,6 @@ import { variables, type Values, type VariableName } from './variables.js';
 /** Ends the process with exit code 78 (`EX_CONFIG` of sysexits.h) after naming all faults. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  static readonly exitCode = 78;
-
   constructor(readonly faults: readonly ConfigFault[]) {
     super(
       [

@@ -106,6 +106,11 @@ export const variables = {
       'Earlier values of SECRET_KEY, while what was made with them is still in use',
     ),
   ),
+  ACCEPT_LOST_KEYS: variable(
+    flag,
+    false,
+    'Starts although everything in the database was made with a SECRET_KEY that is not there any more',
+  ),
   APP_STDIO: variable(z.enum(['deny', 'allow']), 'deny', '`allow` lets app configs declare stdio servers'),
   EGRESS_ALLOW: variable(
     listOf(isEgressEntry, 'host:port, an address or a CIDR'),
@@ -283,6 +288,11 @@ export const variables = {
   ...accountVariables,
   ...nativeVariables,
   ...workflowVariables,
+  START_WAIT_MS: variable(
+    milliseconds(0),
+    15_000,
+    'How long a start waits for what may pass: Postgres that is away, a data folder that another gateway uses',
+  ),
   DRAIN_TIMEOUT_MS: variable(milliseconds(0), 25_000, 'Time that running calls get to end at shutdown'),
 };
 

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.js';
 
 /** The key, the databases, and what SQLite keeps beside them. */
 const isOurs = (name: string) =>
@@ -12,7 +13,7 @@ const sticky = 0o1000;
  * what SQLite keeps beside a file gets its mode.
  */
 export function databaseFile(folder: string, name: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = join(folder, name);
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   return file;

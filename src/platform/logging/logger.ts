@@ -3,6 +3,7 @@ import { pino, type Logger as Pino } from 'pino';
 import pretty from 'pino-pretty';
 import { Config } from '../config/config.js';
 import type { RequestContext } from '../http/request-context.js';
+import { isForPeople } from './output-format.js';
 import { redact } from './redact.js';
 import { RequestLines } from './request-lines.js';
 
@@ -22,7 +23,7 @@ export class Logger implements LoggerService {
       timestamp: () => `,"time":"${isoTime()}"`,
       messageKey: 'event',
     };
-    if ((format ?? (process.stdout.isTTY ? 'pretty' : 'json')) === 'pretty') {
+    if (isForPeople(format)) {
       const colorize = process.stdout.isTTY;
       const output = pretty({ messageKey: 'event', colorize, translateTime: 'HH:MM:ss', singleLine: true });
       this.pino = pino(options, output);

@@ -1,15 +1,8 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { makeFolder } from '../database/make-folder.js';
+import { StartFault } from '../config/start-fault.js';
 
 /**
  * The secret in `secret.key` of the data folder, made at the first start with mode 0600. The file appears complete or not at all, and two
@@ -19,7 +12,7 @@ export function readOrMakeKeyFile(folder: string): string {
   const file = join(folder, 'secret.key');
   const found = readKey(file);
   if (found !== undefined) return found;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const draft = join(folder, `.secret.key.${String(process.pid)}.${randomBytes(4).toString('hex')}`);
   const handle = openSync(draft, 'wx', 0o600);
   try {
@@ -46,8 +39,10 @@ function readKey(file: string): string | undefined {
     throw error;
   }
   if (key.length < 32)
-    throw new Error(
-      `${file} does not hold a key of at least 32 characters; restore it from a backup, or remove it to start anew`,
+    throw new StartFault(
+      'config',
+      `${file} does not hold a key of at least 32 characters.`,
+      'Restore it from a backup, or remove it to start anew.',
     );
   return key;
 }

@@ -1,0 +1,73 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { AddressInfo } from 'node:net';
+import { FirstStart } from '../accounts/first-start.service.js';
+import { AppModule } from '../app.module.js';
+import { setupApp } from '../app.setup.js';
+import { Config } from '../platform/config/config.js';
+import { Logger } from '../platform/logging/logger.js';
+import type { FileLock } from '../platform/database/file-lock.js';
+import { OperatorServers } from '../upstreams/operator-servers.service.js';
+import { claimDataFolder } from './claim-data-folder.js';
+import { reachDatabase } from './reach-database.js';
+import { reportFaults } from './report-faults.js';
+import { writeWelcome } from './welcome.js';
+
+/** Serves until a signal ends it; what keeps it from serving is told in a line each, and the process ends. */
+export async function startGateway(): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    process.exit(reportFaults(error));
+  }
+}
+
+async function start(): Promise<void> {
+  // Faults of the settings are told before Nest, whose own report would bury them.
+  const settings = Config.load();
+  const folder = await claimDataFolder(settings);
+  await reachDatabase(settings);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  const logger = app.get(Logger);
+  const config = app.get(Config);
+  app.useLogger(logger);
+  logCrashes(logger);
+  setupApp(app);
+  await app.listen(config.values.PORT, config.values.HOST);
+  config.listening((app.getHttpServer().address() as AddressInfo).port);
+  logger.info('gateway.ready', { url: config.publicUrl });
+  writeWelcome(config, app.get(FirstStart).takeBanner(), app.get(OperatorServers).all());
+  stopOnSignals(app, logger, folder);
+}
+
+/** Node would print what was thrown with all that hangs on it, credentials too. */
+function logCrashes(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    logger.error('process.crashed', { error });
+    logger.flush();
+    process.exit(1);
+  });
+}
+
+/** First signal: drain, close, exit 0. Second: exit at once. */
+function stopOnSignals(app: NestExpressApplication, logger: Logger, folder: FileLock | undefined): void {
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      logger.info('gateway.stopping', { signal });
+      void app
+        .close()
+        .finally(() => folder?.release())
+        .finally(() => {
+          logger.flush();
+          process.exit(0);
+        });
+    });
+  }
+}
