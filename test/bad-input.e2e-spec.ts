@@ -77,8 +77,6 @@ const bodies: readonly [string, string | Buffer, number, string][] = [
   ['two values', '{"name":"echo"}{}', 400, 'malformed-json'],
   ['a comment', '{"name":"echo"/**/}', 400, 'malformed-json'],
   ['NaN', wrapped('{"a":NaN}'), 400, 'malformed-json'],
-  ['an integer that would lose digits', wrapped('{"id":12345678901234567890}'), 400, 'malformed-json'],
-  ['a number beyond all doubles', wrapped('{"a":1e400}'), 400, 'malformed-json'],
   ['an array', '[{"name":"echo"}]', 400, 'invalid-request'],
   ['null', 'null', 400, 'invalid-request'],
   ['a number', '1e9', 400, 'invalid-request'],

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { endOfStringIn, ExactNumber, parseJson, plainMembers } from './exact-number.js';
 import { Problem } from './problem.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -12,7 +13,9 @@ export interface JsonRecord {
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
 }
 
 /** JSON whose text does not depend on the order of members (RFC 8785 in spirit). */
@@ -33,10 +36,10 @@ export function nestsDeeperThan(value: unknown, levels: number): boolean {
 
 /**
  * Parses a request body: UTF-8, no BOM, at most `maxDepth` levels, no duplicate members, no lone surrogates and no prototype
- * poisoning. Throws `malformed-json` or `json-too-deep`; never overflows the stack. Numbers that would lose digits are refused unless the
- * caller forwards the bytes.
+ * poisoning. Throws `malformed-json` or `json-too-deep`; never overflows the stack. Numbers that would lose digits are refused, or kept as
+ * `ExactNumber`s with all that would be printed otherwise, where the caller hands them on with `printJson`; what the body itself says stays plain.
  */
-export function parseJsonBody(body: Buffer, maxDepth: number, numbers: 'exact' | 'any' = 'exact'): unknown {
+export function parseJsonBody(body: Buffer, maxDepth: number, numbers: BodyNumbers = 'refuse'): unknown {
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
     throw malformed('it begins with a byte order mark');
@@ -51,9 +54,16 @@ export function parseJsonBody(body: Buffer, maxDepth: number, numbers: 'exact' |
   const seen: Seen = { members: 0, surrogates: shape.surrogates, large: false };
   inspect(value, seen);
   if (seen.members !== shape.members) throw new MemberTwice();
-  if (seen.large && numbers === 'exact') requireExactNumbers(text);
+  if (numbers === 'keep') {
+    const kept = parseJson(text, 'text');
+    return isJsonObject(kept) ? plainMembers(kept) : kept;
+  }
+  if (seen.large) requireExactNumbers(text);
   return value;
 }
+
+/** What becomes of numbers that JavaScript does not print as they came. */
+export type BodyNumbers = 'refuse' | 'keep';
 
 /** A body in which an object has a member twice. */
 export class MemberTwice extends Problem {
@@ -91,17 +101,6 @@ function measure(text: string, maxDepth: number): { members: number; surrogates:
     }
   }
   return { members, surrogates: text.includes('\\ud') || text.includes('\\uD') };
-}
-
-function endOfStringIn(text: string, from: number): number {
-  let end = text.indexOf('"', from);
-  while (end > 0) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++;
-    if (escapes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }
 
 function endOfString(body: Buffer, from: number): number {

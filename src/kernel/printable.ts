@@ -1,3 +1,4 @@
+import { printJson } from './exact-number.js';
 import { nestsDeeperThan } from './json.js';
 import { Problem } from './problem.js';
 
@@ -12,7 +13,7 @@ export function isPrintable(value: unknown): boolean {
 /** A message with what a server has answered, as text. Throws `upstream-error` when that nests deeper than printing bears. */
 export function printed(message: unknown): string {
   try {
-    return JSON.stringify(message);
+    return printJson(message);
   } catch {
     throw nestsTooDeeply();
   }

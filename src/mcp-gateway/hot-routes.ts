@@ -21,7 +21,7 @@ export class HotRoutes implements OnModuleInit {
 
   onModuleInit(): void {
     this.lane.register('POST', `${base}/call`, callAccess, async (exchange) => {
-      const request = validate(CallRequest, (await exchange.json()) ?? {});
+      const request = validate(CallRequest, (await exchange.json('keep')) ?? {});
       return await this.tools.call(exchange, exchange.param, request);
     });
     for (const [path, controller] of Object.entries({

@@ -21,7 +21,7 @@ export class SdkHotRoutes implements OnModuleInit {
       return this.tools.call(
         principal,
         validate(AppQuery, { ...query }),
-        validate(CallRequest, (await json()) ?? {}),
+        validate(CallRequest, (await json('keep')) ?? {}),
         req.headers.accept,
         req.headers['idempotency-key']?.toString(),
         context,

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { ExactNumber, plainNumber } from '../kernel/exact-number.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 
 /** `_meta` keys of revision 2026-07-28 (Basic Protocol, Per-Request Metadata). */
@@ -52,7 +53,7 @@ export function paramHeadersOf(tool: JsonObject): readonly ParamHeader[] {
 /** `Mcp-Param-*` headers for one call; arguments that are absent, null or no primitive are left out. */
 export function paramHeaderValues(declared: readonly ParamHeader[], args: unknown): string[] {
   return declared.flatMap(({ name, path }) => {
-    const value = path.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), args);
+    const value = valueAt(args, path);
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [`mcp-param-${name}`, headerValue(String(value))]
       : [];
@@ -66,7 +67,7 @@ export function unmirrored(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): string | undefined {
   return declared.find(({ name, path }) => {
-    const value = path.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), args);
+    const value = valueAt(args, path);
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return false;
     const given = decodedHeader(headers[`mcp-param-${name.toLowerCase()}`]);
     return !(
@@ -74,6 +75,13 @@ export function unmirrored(
       (typeof value === 'number' && given !== undefined && Number(given) === value)
     );
   })?.name;
+}
+
+/** A number that JavaScript does not have is mirrored by its characters. */
+function valueAt(args: unknown, path: readonly string[]): unknown {
+  const value = path.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), args);
+  const plain = plainNumber(value);
+  return plain instanceof ExactNumber ? plain.source : plain;
 }
 
 /** The value of a header that mirrors something; `undefined` when it is absent or badly encoded. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallScope } from '../kernel/call-scope.js';
+import { withPlainNumbers } from '../kernel/exact-number.js';
 import type { JsonObject } from '../kernel/json.js';
 import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
@@ -114,7 +115,12 @@ export class RunTools {
         scope,
       ),
     );
-    const result = message.result ?? {};
+    const result = withPlainNumbers(message.result ?? {}, (source) => {
+      throw new Problem(
+        'upstream-error',
+        `The result holds the number ${source.slice(0, 40)}, which a run cannot keep as it is.`,
+      );
+    }) as JsonObject;
     if (result['resultType'] === 'input_required') throw new Problem('tool-needs-input');
     return result;
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AppState } from '../apps/app.js';
 import { exposedName } from '../apps/exposed-name.js';
 import type { CallScope } from '../kernel/call-scope.js';
+import { withPlainNumbers } from '../kernel/exact-number.js';
 import { matchesGlob } from '../kernel/glob.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
@@ -60,8 +61,14 @@ export class WorkflowTools {
     const name = exposedName(workflowServer, workflow);
     if ((state.config.policies?.requireApproval ?? []).some((pattern) => matchesGlob(pattern, name)))
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
+    const input = withPlainNumbers(call.arguments ?? {}, (source) => {
+      throw new Problem(
+        'invalid-params',
+        `The number ${source.slice(0, 40)} cannot be kept as it is; send it as a string.`,
+      );
+    }) as JsonValue;
     return async (notify) => {
-      const run = await this.starter.start(principal, state, workflow, (call.arguments ?? {}) as JsonValue);
+      const run = await this.starter.start(principal, state, workflow, input);
       return this.result(principal, run, call, scope, notify);
     };
   }

@@ -8,6 +8,10 @@ export const native: RequirementRows = {
     'native-large-rules':
       'Rules hold for lists of tools of any size on every lane; a list that they cannot be applied to is refused.',
   },
+  'docs/decisions/0023-numbers-as-they-are-written.md': {
+    'native-digits':
+      'Numbers that JavaScript has not, or prints otherwise, pass as they are written on every lane: arguments, results, progress, lists and batches.',
+  },
   'docs/security.md': {
     'native-strict-envelope':
       'S-06: a native message with a member of its envelope or parameters that folds to a known one but is not it, or that stands twice, is a JSON-RPC error on every way; escapes in names hide nothing.',

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 
 /** A tool that ran and failed, or could not run: what the model and the caller are told. */
@@ -13,13 +14,13 @@ export type ModelContent =
 /** The content blocks of a `CallToolResult`; anything else that a tool part may hold counts as one text. */
 function blocksOf(result: unknown): readonly unknown[] {
   if (!isJsonObject(result))
-    return [textBlock(typeof result === 'string' ? result : JSON.stringify(result ?? null))];
+    return [textBlock(typeof result === 'string' ? result : printJson(result ?? null))];
   const { content, structuredContent } = result;
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
   if (blocks.some((block) => isJsonObject(block) && block['type'] === 'text')) return blocks;
-  if (structuredContent !== undefined) return [...blocks, textBlock(JSON.stringify(structuredContent))];
+  if (structuredContent !== undefined) return [...blocks, textBlock(printJson(structuredContent))];
   if (Array.isArray(content)) return blocks;
-  return [textBlock(JSON.stringify(result))];
+  return [textBlock(printJson(result))];
 }
 
 /** What a model is told of a result: text, at most `maxText` characters of it, and images. */
@@ -78,7 +79,7 @@ function contentOf(block: JsonObject): ModelContent {
     const rest = typeof description === 'string' ? `: ${description}` : '';
     return textBlock(`[resource ${String(name)} <${String(uri)}>${rest}]`);
   }
-  return textBlock(JSON.stringify(block));
+  return textBlock(printJson(block));
 }
 
 function resourceText({ uri, text, mimeType, blob }: JsonObject): string {
@@ -103,5 +104,5 @@ function cut(text: string, max: number): string {
 }
 
 function sizeOf(value: unknown): number {
-  return value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value));
+  return value === undefined ? 0 : Buffer.byteLength(printJson(value));
 }

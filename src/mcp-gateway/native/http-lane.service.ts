@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isSameValue } from '../../kernel/exact-number.js';
 import { isJsonObject } from '../../kernel/json.js';
 import { StreamReply } from '../../platform/http/reply.js';
 import { EventFeed } from './event-feed.js';
@@ -44,7 +45,7 @@ export class HttpLane {
       whole: true,
     });
     requirePassable(relayed);
-    const answer = messagesIn(relayed).find((message) => message['id'] === initialize.id);
+    const answer = messagesIn(relayed).find((message) => isSameValue(message['id'], initialize.id));
     if (isJsonObject(answer?.['error'])) throw refusalOf(answer['error'], relayed.status);
     const result = answer?.['result'];
     if (!isJsonObject(result)) return undefined;

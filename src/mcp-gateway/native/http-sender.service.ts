@@ -1,3 +1,4 @@
+import { keyOf, printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
@@ -110,7 +111,7 @@ export class HttpSender {
       messages.push(await this.policy.outgoing(call.principal, call.server, message, call.context));
     }
     if (messages.every((message, index) => message === request.messages[index])) return request;
-    const bytes = Buffer.from(JSON.stringify(request.isBatch ? messages : messages[0]));
+    const bytes = Buffer.from(printJson(request.isBatch ? messages : messages[0]));
     return { ...request, messages, bytes };
   }
 
@@ -168,9 +169,9 @@ export class HttpSender {
     relayed: Relayed,
     session: ServerSession | undefined,
   ): Promise<Reply> {
-    const asked = new Set(request.messages.filter(asksForTools).map(({ id }) => id));
+    const asked = new Set(request.messages.filter(asksForTools).map(({ id }) => keyOf(id)));
     const isList = ({ id, result }: JsonObject) =>
-      result !== undefined && (asked.has(id as RpcId) || (isJsonObject(result) && 'tools' in result));
+      result !== undefined && (asked.has(keyOf(id as RpcId)) || (isJsonObject(result) && 'tools' in result));
     const answers = messagesIn(relayed);
     if (answers.length === 0) throw new LinkFailure('bad-answer', 'the server answered with nothing');
     const messages = await Promise.all(
@@ -189,8 +190,8 @@ export class HttpSender {
       ),
     );
     const body = isEventStream(relayed.headers)
-      ? messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join('')
-      : JSON.stringify(request.isBatch ? messages : messages[0]);
+      ? messages.map((message) => `event: message\ndata: ${printJson(message)}\n\n`).join('')
+      : printJson(request.isBatch ? messages : messages[0]);
     return new Reply(relayed.status, body, headersForClient(relayed.headers, session?.clientId));
   }
 }
@@ -227,5 +228,5 @@ function farewellTo(
   if (asked === undefined || failure.kind === 'cancelled') return undefined;
   const problem: Problem = problemOfFailure(failure, undefined);
   context.problem = problem.code;
-  return JSON.stringify({ jsonrpc: '2.0', id: asked.id, error: rpcErrorOf(problem, context) });
+  return printJson({ jsonrpc: '2.0', id: asked.id, error: rpcErrorOf(problem, context) });
 }

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { StreamReply } from '../../platform/http/reply.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { isForgotten } from '../../upstreams/links/http-status.js';
@@ -134,7 +135,7 @@ export class HttpSession implements NativeSession {
   private async reopen(): Promise<void> {
     const opened = await relayPost(this.origin, undefined, {
       headers: ['accept', 'application/json, text/event-stream'],
-      body: JSON.stringify(this.memory.initialize),
+      body: printJson(this.memory.initialize),
       limits: this.limits,
     });
     requirePassable(opened);
@@ -148,7 +149,7 @@ export class HttpSession implements NativeSession {
   private tell(message: object): ReturnType<typeof relayPost> {
     return relayPost(this.origin, undefined, {
       headers: this.ownHeaders(),
-      body: JSON.stringify(message),
+      body: printJson(message),
       limits: this.limits,
     });
   }

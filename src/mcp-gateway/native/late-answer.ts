@@ -115,8 +115,8 @@ function wishOf(accept = ''): 'json' | 'either' | 'stream' {
   return json < 0 || stream < json ? 'stream' : 'either';
 }
 
-/** A message as an event; one that spans lines becomes one line, which JSON allows. */
+/** A message as an event on one line: its line breaks stand between tokens, never in strings. */
 export function eventOf(message: Json): string {
   const text = message.toString();
-  return `event: message\ndata: ${/[\r\n]/.test(text) ? JSON.stringify(JSON.parse(text)) : text}\n\n`;
+  return `event: message\ndata: ${text.replaceAll(/[\r\n]/g, ' ')}\n\n`;
 }

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { printed } from '../../kernel/printable.js';
 import { Problem } from '../../kernel/problem.js';
@@ -13,7 +14,7 @@ import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
 import type { NativeMessage } from './native-request.js';
 import { NativeSessions } from './native-sessions.service.js';
-import { refusalOf, rpcErrorOf } from './rpc-reply.js';
+import { refusalOf, rpcErrorOf, RpcRefusal } from './rpc-reply.js';
 import { shakeHands, type SessionPeer } from './session-peer.js';
 
 /** Sessions of the 2025 revisions with servers that have no sessions over HTTP: a process each, or a connection each. */
@@ -101,14 +102,15 @@ export class LinkLane {
         admission.leave();
       }
     } catch (error) {
+      if (error instanceof RpcRefusal) return String(error.reply(message.id ?? null).body);
       const problem = error instanceof LinkFailure ? problemOfFailure(error, undefined) : Problem.from(error);
       context.problem = problem.code;
-      return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
+      return printJson({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
     }
   }
 }
 
 /** A response as it came. */
 function textOf({ bytes, message }: RawResponse): Buffer | string {
-  return bytes ?? JSON.stringify(message);
+  return bytes ?? printJson(message);
 }

@@ -1,3 +1,4 @@
+import { isSameValue, keyOf, printJson } from '../../kernel/exact-number.js';
 import { isJsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
@@ -130,7 +131,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     message: NativeMessage & { id: string | number },
     bytes: Buffer,
   ): Promise<NativeAnswer> {
-    const { id } = message;
+    const id = keyOf(message.id);
     if (this.running.has(id))
       throw new RpcRefusal(errorCodes.invalidRequest, 'A request with this id is under way.');
     const answer = new LateAnswer(this.options.heartbeatMs, call.headers.accept, () => this.mailbox.answer());
@@ -138,7 +139,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     this.running.set(id, running);
     void this.options
       .around(call, message, (changed, traceparent) => {
-        const told = changed === message ? bytes : Buffer.from(JSON.stringify(changed));
+        const told = changed === message ? bytes : Buffer.from(printJson(changed));
         return this.exchange(
           running,
           changed,
@@ -191,7 +192,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
 
   /** The client waits no longer, and nor does anything here; the server is told in the client's own words. */
   private cancelled({ params }: NativeMessage): void {
-    const id = params?.['requestId'];
+    const id = keyOf(params?.['requestId']);
     const running = typeof id === 'string' || typeof id === 'number' ? this.running.get(id) : undefined;
     if (running === undefined) return;
     running.answer.drop();
@@ -201,13 +202,13 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
 
   /** Progress goes to the request it is of; questions and log lines to the latest; changes to the stream that is there for them. */
   private route(message: RpcMessage, bytes: Buffer | undefined): void {
-    const text = bytes ?? JSON.stringify(message);
+    const text = bytes ?? printJson(message);
     const latest = [...this.running.values()].at(-1);
     if (isRequest(message)) this.asked++;
     else if (isNotification(message) && message.method === 'notifications/progress') {
       const token = message.params?.['progressToken'];
       const concerned = [...this.running.values()].find(
-        ({ progressToken }) => progressToken !== undefined && progressToken === token,
+        ({ progressToken }) => progressToken !== undefined && isSameValue(progressToken, token),
       );
       if (concerned?.answer.tell(text) !== true) this.mailbox.put(text);
       return;

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json.js';
 import { StreamReply } from '../../platform/http/reply.js';
@@ -26,7 +27,7 @@ export function listenStream(
   return new StreamReply(async (stream) => {
     const _meta = { [metaKeys.subscriptionId]: id };
     const write = (method: string, params: JsonObject) => {
-      stream.write(eventOf(JSON.stringify({ jsonrpc: '2.0', method, params: { _meta, ...params } })));
+      stream.write(eventOf(printJson({ jsonrpc: '2.0', method, params: { _meta, ...params } })));
     };
     const early: Parameters<typeof write>[] = [];
     let tell: typeof write = (...change) => early.push(change);

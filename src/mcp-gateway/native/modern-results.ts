@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import type { JsonObject } from '../../kernel/json.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
@@ -58,10 +59,10 @@ export function paramsForLegacy(message: NativeMessage): JsonObject {
 
 /** A response under another id; its result as it came, byte by byte. */
 export function underId({ message, resultBytes }: RawResponse, id: RpcId): Buffer | string {
-  if (resultBytes === undefined) return JSON.stringify({ ...message, id });
+  if (resultBytes === undefined) return printJson({ ...message, id });
   // The result is not looked at: that of a large response would be taken apart for it.
   const others = Object.keys(message).filter((key) => key !== 'result');
-  const head = JSON.stringify({
+  const head = printJson({
     ...Object.fromEntries(others.map((key) => [key, (message as unknown as JsonObject)[key]])),
     id,
   });

@@ -1,3 +1,4 @@
+import { ExactNumber, plainMembers, printJson } from '../../kernel/exact-number.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   hasEscapedName,
@@ -15,6 +16,7 @@ import { errorCodes, RpcRefusal, type RpcId } from './rpc-reply.js';
 
 /** One JSON-RPC message as it came; members that we do not know are kept. */
 export interface NativeMessage extends JsonObject {
+  /** An `ExactNumber` where JavaScript has no such integer. */
   readonly id?: RpcId;
   readonly method?: string;
   readonly params?: JsonObject;
@@ -43,7 +45,7 @@ export function parseNativeRequest(
 ): NativeRequest {
   const value = parse(body, MAX_JSON_DEPTH);
   const isBatch = Array.isArray(value);
-  const messages: unknown[] = isBatch ? value : [value];
+  const messages: unknown[] = (isBatch ? value : [value]).map(withPlainMembers);
   if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))
     throw new RpcRefusal(
       errorCodes.invalidRequest,
@@ -78,12 +80,26 @@ function plainlyWritten(body: Buffer, value: unknown): Buffer {
   const params = memberBytes(body, 'params');
   const meta = params === undefined ? undefined : memberBytes(params, '_meta');
   const isHidden = [body, params, meta].some((part) => part !== undefined && hasEscapedName(part));
-  return isHidden ? Buffer.from(JSON.stringify(value)) : body;
+  return isHidden ? Buffer.from(printJson(value)) : body;
+}
+
+/** The message with numbers of JavaScript where the gateway looks: beside its parameters, in them, and in their `_meta`. */
+function withPlainMembers(message: unknown): unknown {
+  if (!isJsonObject(message)) return message;
+  const { params } = message;
+  if (!isJsonObject(params)) return plainMembers(message);
+  const meta = params['_meta'];
+  const plain = isJsonObject(meta) ? replaced(params, '_meta', plainMembers(meta)) : params;
+  return plainMembers(replaced(message, 'params', plainMembers(plain)));
+}
+
+function replaced(object: JsonObject, name: string, value: unknown): JsonObject {
+  return object[name] === value ? object : { ...object, [name]: value };
 }
 
 function parse(bytes: Buffer, maxDepth: number): unknown {
   try {
-    return parseJsonBody(bytes, maxDepth, 'any');
+    return parseJsonBody(bytes, maxDepth, 'keep');
   } catch (error) {
     if (error instanceof MemberTwice) throw twiceRefusal(bytes.toString('utf8'));
     if (error instanceof Problem) throw new RpcRefusal(errorCodes.parseError, error.message);
@@ -94,11 +110,15 @@ function parse(bytes: Buffer, maxDepth: number): unknown {
 function isMessage(value: unknown): value is NativeMessage {
   if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
   const { id, method, params } = value;
-  const hasId = typeof id === 'string' || Number.isInteger(id) || id === null || id === undefined;
+  const hasId = typeof id === 'string' || isInteger(id) || id === null || id === undefined;
   if (!hasId || (params !== undefined && !isJsonObject(params))) return false;
   // A request without an answer would be one that nobody hears of: MCP has no null ids but in errors.
   if (typeof method === 'string') return id !== null && (id !== undefined || method !== 'initialize');
   return method === undefined && ('result' in value || 'error' in value);
+}
+
+function isInteger(value: unknown): boolean {
+  return value instanceof ExactNumber ? /^-?\d+$/.test(value.source) : Number.isInteger(value);
 }
 
 /** 2026-07-28 says on every request which revision it is of, in `_meta` and in a header; until 2025-11-25 a session says it. */

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Client, type ClientCall } from '../../platform/http/client-call.js';
@@ -29,7 +30,7 @@ export class NativeController {
     @Param('server') handle: string,
     @Body() body: unknown,
   ): Promise<NativeAnswer> {
-    const bytes = Buffer.from(JSON.stringify(body ?? null));
+    const bytes = Buffer.from(printJson(body ?? null));
     return this.endpoint.post(client, handle, () => Promise.resolve(bytes));
   }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../kernel/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
@@ -7,7 +8,7 @@ import type { Relayed } from './http-relay.js';
 /** The JSON-RPC message in an answer that is no stream. */
 export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = parseJson(body.toString('utf8'));
     return isJsonObject(value) && value['jsonrpc'] === '2.0' ? value : undefined;
   } catch {
     return undefined;
@@ -23,7 +24,7 @@ export function messagesIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>)
   try {
     return texts
       .filter((text) => text !== '')
-      .flatMap((text) => JSON.parse(text) as unknown)
+      .flatMap((text) => parseJson(text))
       .filter(isJsonObject);
   } catch (cause) {
     throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });

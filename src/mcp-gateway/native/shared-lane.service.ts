@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, withMember, type JsonObject } from '../../kernel/json.js';
 import { printed } from '../../kernel/printable.js';
@@ -104,7 +105,7 @@ export class SharedLane {
         if (notification.params?.['progressToken'] === ownToken) tell({ ...notification, params });
       }
     };
-    const tell = (notification: RpcNotification) => answer.tell(JSON.stringify(notification));
+    const tell = (notification: RpcNotification) => answer.tell(printJson(notification));
     try {
       return await upstream.request(
         {
@@ -155,7 +156,7 @@ function isAlone({ transport }: UpstreamConnection): boolean {
 /** The message as it came, but for the token of its progress. */
 function underToken(bytes: Buffer | undefined, token: string | undefined): Buffer | undefined {
   if (bytes === undefined || token === undefined) return bytes;
-  return withMember(bytes, ['params', '_meta', 'progressToken'], JSON.stringify(token));
+  return withMember(bytes, ['params', '_meta', 'progressToken'], printJson(token));
 }
 
 function withMeta(message: NativeMessage, meta: JsonObject): NativeMessage {

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject } from '../../kernel/json.js';
 import { Config } from '../../platform/config/config.js';
@@ -53,7 +54,7 @@ export class SharedListen {
       }
       const told = underSubscription(notification, message.id);
       if (stream === undefined) early.push(told);
-      else stream.write(eventOf(JSON.stringify(told)));
+      else stream.write(eventOf(printJson(told)));
     };
     const subscribe = async (): Promise<Exchange> => {
       const { params = {} } = message;
@@ -73,7 +74,7 @@ export class SharedListen {
     context.onCancel(leave);
     return new StreamReply(async (opened) => {
       stream = opened;
-      for (const notification of early.splice(0)) opened.write(eventOf(JSON.stringify(notification)));
+      for (const notification of early.splice(0)) opened.write(eventOf(printJson(notification)));
       const isLeft = () => !opened.open || context.cancelled;
       let exchange: Exchange | undefined = first;
       for (

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ByteCollector } from '../../kernel/byte-collector.js';
-import { parseJsonBody } from '../../kernel/json.js';
+import { parseJsonBody, type BodyNumbers } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import { hasBody } from './early-answer.js';
 
@@ -39,13 +39,14 @@ function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
 export interface BodyLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
+  readonly numbers?: BodyNumbers;
 }
 
 /** Reads a JSON body; an empty one is `undefined`. Throws `unsupported-media-type`, `malformed-json`, `json-too-deep`, `body-too-large`. */
 export async function readJson(req: IncomingMessage, limits: BodyLimits): Promise<unknown> {
   requireMediaType(req, isJson);
   const body = await readBody(req, limits.maxBytes);
-  return body.length === 0 ? undefined : parseJsonBody(body, limits.maxDepth);
+  return body.length === 0 ? undefined : parseJsonBody(body, limits.maxDepth, limits.numbers);
 }
 
 /** Reads the bytes of a body that says of itself that it is JSON. Throws `unsupported-media-type`, `body-too-large`. */

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import type { ServerResponse } from 'node:http';
 
 export interface EventStreamLimits {
@@ -47,7 +48,7 @@ export class EventStream {
   }
 
   send(event: string | undefined, data: unknown, id?: string): void {
-    const lines = typeof data === 'string' ? data : JSON.stringify(data);
+    const lines = typeof data === 'string' ? data : printJson(data);
     this.write(
       `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${lines}\n\n`,
     );

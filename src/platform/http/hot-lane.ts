@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
+import type { BodyNumbers } from '../../kernel/json.js';
 import { Config } from '../config/config.js';
 import { requireAccess, type Access } from '../security/access.js';
 import { readJson } from './body.js';
@@ -16,7 +17,7 @@ export interface LaneExchange extends ClientCall {
   readonly param: string;
   readonly query: ParsedUrlQuery;
   /** Reads and parses the JSON body. */
-  readonly json: () => Promise<unknown>;
+  readonly json: (numbers?: BodyNumbers) => Promise<unknown>;
 }
 
 /** Answers one kind of request; `undefined` when it has written the answer itself. */
@@ -110,7 +111,7 @@ export class HotLane {
         principal: context.principal as Principal,
         param,
         query: query === '' ? emptyQuery : parse(query),
-        json: () => readJson(req, this.bodyLimits),
+        json: (numbers = 'refuse') => readJson(req, { ...this.bodyLimits, numbers }),
       });
       const sending = reply === undefined ? undefined : this.front.send(res, reply, context);
       if (sending !== undefined) await sending;

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { defaultPageSize, type PageRequest } from '../../kernel/page.js';
 import { Cursors } from '../security/cursors.js';
@@ -44,7 +45,7 @@ export class ListReplies {
 
   private prepare<T>({ items, name, toBody }: ReplyList<T>, page: PageRequest): PreparedPage {
     const { items: chosen, nextCursor } = this.cursors.pageOf(items, page, name);
-    const body = Buffer.from(JSON.stringify(toBody(chosen, nextCursor)));
+    const body = Buffer.from(printJson(toBody(chosen, nextCursor)));
     return { body, etag: etagOf(body) };
   }
 }

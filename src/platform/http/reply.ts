@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { printJson } from '../../kernel/exact-number.js';
 import type { Problem } from '../../kernel/problem.js';
 import { endAfterRequest, isBodyHeldBack, isBodyOutstanding } from './early-answer.js';
 import type { RequestContext } from './request-context.js';
@@ -16,7 +17,7 @@ export class Reply {
 
   /** A JSON answer from a value or from bytes that already are JSON. */
   static json(value: unknown, status = 200, headers: Headers = {}): Reply {
-    const body = Buffer.isBuffer(value) ? value : JSON.stringify(value);
+    const body = Buffer.isBuffer(value) ? value : printJson(value);
     return new Reply(status, body, { 'content-type': 'application/json; charset=utf-8', ...headers });
   }
 

@@ -8,6 +8,9 @@ import type { Front } from './front.js';
 /** Browsers send forms to the pages, and OAuth clients to the device login (RFC 8628 §3.1); all other routes take JSON. */
 const takesForms = /^\/(?!api\/)|^\/api\/cli\/auth\//;
 
+/** What these routes take goes to MCP servers as it came. */
+const handsOnNumbers = /^\/api\/(?:servers\/[^/]+\/mcp(?:\/call)?|apps\/[^/]+\/mcp|sdk\/tools\/call)\/?$/;
+
 /** What Express does before it looks for a route: the same as the hot lane does, and the body. */
 export function requestPipeline(front: Front, values: Values): RequestHandler[] {
   return [forPages(helmet(pageHeaders)), admit(front, values)];
@@ -37,7 +40,8 @@ function admit(front: Front, values: Values) {
           ? values.MAX_ANONYMOUS_BODY_BYTES
           : values[req.path.startsWith('/api/cli/') ? 'MAX_CONFIG_BYTES' : 'MAX_BODY_BYTES'];
       const read = takesForms.test(req.path) ? readJsonOrForm : readJson;
-      req.body = await read(req, { maxBytes, maxDepth: values.MAX_JSON_DEPTH });
+      const numbers = handsOnNumbers.test(req.path) ? 'keep' : 'refuse';
+      req.body = await read(req, { maxBytes, maxDepth: values.MAX_JSON_DEPTH, numbers });
       next();
     } catch (error) {
       front.fail(res, error, context);

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { Clock } from '../../kernel/clock.js';
@@ -72,7 +73,7 @@ export class Idempotency {
     const { principal, route, content } = request;
     const name = JSON.stringify([ownerOf(principal), route, key]);
     const id = this.keyring.digest('idempotency key', name);
-    const text = JSON.stringify(content);
+    const text = printJson(content);
     const digest = this.keyring.digest('idempotent request', text);
     const found = (await this.findOfPreviousKey(name, text, digest)) ?? (await this.begin(id, digest));
     return found === undefined ? this.carryOut(id, request.scope, execute) : this.answer(found, digest);

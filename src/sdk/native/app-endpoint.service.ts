@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app-configs.service.js';
 import type { AppState } from '../../apps/app.js';
@@ -149,7 +150,7 @@ async function answered(
     if (error instanceof RpcRefusal) return String(error.reply(message.id ?? null).body);
     const problem = Problem.from(error);
     context.problem = problem.code;
-    return JSON.stringify({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
+    return printJson({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
   }
 }
 

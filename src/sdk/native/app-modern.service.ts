@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app-configs.service.js';
 import type { AppState } from '../../apps/app.js';
@@ -52,10 +53,9 @@ export class AppModern {
     const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
     const wantsLogs = meta[metaKeys.logLevel] !== undefined;
     const notify = (notification: { method: string; params?: JsonObject }) => {
-      if (notification.method === 'notifications/message' && wantsLogs)
-        answer.tell(JSON.stringify(notification));
+      if (notification.method === 'notifications/message' && wantsLogs) answer.tell(printJson(notification));
       if (notification.method === 'notifications/progress' && progressToken !== undefined)
-        answer.tell(JSON.stringify({ ...notification, params: { ...notification.params, progressToken } }));
+        answer.tell(printJson({ ...notification, params: { ...notification.params, progressToken } }));
     };
     this.mcp
       .answer({ principal, state, method, params, meta, scope: context, notify })

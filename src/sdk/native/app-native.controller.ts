@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
@@ -38,7 +39,7 @@ export class AppNativeController {
     @Param('app') app: string,
     @Body() body: unknown,
   ): Promise<NativeAnswer> {
-    const bytes = Buffer.from(JSON.stringify(body ?? null));
+    const bytes = Buffer.from(printJson(body ?? null));
     return this.endpoint.post(client, app, () => Promise.resolve(bytes));
   }
 

@@ -1,3 +1,4 @@
+import { keyOf } from '../../kernel/exact-number.js';
 import { Hearers } from './hearers.js';
 import { isNotification, isResponse, type RpcMessage, type RpcRequest } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
@@ -21,7 +22,7 @@ export class Channel {
   ) {}
 
   request(message: RpcRequest, options: RequestOptions = {}): Exchange {
-    const { id } = message;
+    const id = keyOf(message.id);
     const response = new Promise<RawResponse>((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
     });

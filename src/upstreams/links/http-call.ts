@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpExchange, ResponseSink } from './http-exchange.js';
 import { mayMeanLostSession, statusFailure } from './http-status.js';
@@ -53,7 +54,7 @@ export class HttpCall implements Exchange {
     readonly maxBytes: number,
   ) {
     this.id = message.id;
-    this.body = JSON.stringify(message);
+    this.body = printJson(message);
     this.response = new Promise((resolve, reject) => {
       this.succeed = resolve;
       this.fail = reject;

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import type { Dispatcher } from 'undici';
 import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import { HttpCall } from './http-call.js';
@@ -86,7 +87,7 @@ export class HttpLink implements Link {
 
   send(message: RpcNotification | RpcResponse): Promise<void> {
     return new Promise((resolve, reject) => {
-      const exchange = this.dispatch('POST', JSON.stringify(message), undefined, {
+      const exchange = this.dispatch('POST', printJson(message), undefined, {
         cap: this.options.maxResultBytes,
         onHead: (status) => {
           if (status < 200 || status >= 300)
@@ -172,7 +173,7 @@ export class HttpLink implements Link {
   }
 
   private pingStatus(): Promise<number | undefined> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
+    const body = printJson({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
     return this.statusOf('POST', body, this.options.connectTimeoutMs);
   }
 

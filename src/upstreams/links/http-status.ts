@@ -1,3 +1,4 @@
+import { parseJson } from '../../kernel/exact-number.js';
 import { isJsonObject } from '../../kernel/json.js';
 import { rpcErrorCodes, type RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
@@ -56,7 +57,7 @@ export function isForgotten(pingStatus: number | undefined): boolean {
 /** Servers leave the id out of errors that concern no request in particular, so it may be missing here. */
 function parseResponse(body: Buffer): Partial<RpcResponse> | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = parseJson(body.toString('utf8'));
     return isJsonObject(value) && isJsonObject(value['error']) ? value : undefined;
   } catch {
     return undefined;

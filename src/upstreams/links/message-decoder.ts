@@ -1,3 +1,4 @@
+import { keyOf, parseJson } from '../../kernel/exact-number.js';
 import { isUtf8 } from 'node:buffer';
 import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json.js';
 import { isPrintable } from '../../kernel/printable.js';
@@ -30,8 +31,10 @@ export function decodeMessages(bytes: Buffer): readonly DecodedMessage[] {
   return messages.flatMap((message) => decode(message));
 }
 
-function decode(message: RpcMessage, bytes?: Buffer): readonly DecodedMessage[] {
-  if (!isResponse(message)) return isPrintable(message) ? [{ message }] : [];
+function decode(decoded: RpcMessage, bytes?: Buffer): readonly DecodedMessage[] {
+  if (!isResponse(decoded)) return isPrintable(decoded) ? [{ message: decoded }] : [];
+  const id = keyOf(decoded.id);
+  const message = id === decoded.id ? decoded : { ...decoded, id };
   const fault = faultOf(message);
   if (fault !== undefined) return [{ message, fault: badAnswer(fault) }];
   const resultBytes = bytes === undefined ? undefined : memberBytes(bytes, 'result');
@@ -95,14 +98,14 @@ function largeResponse(id: string | number | null, bytes: Buffer): RpcResponse {
     jsonrpc: '2.0',
     id,
     get result() {
-      return (result ??= JSON.parse(bytes.toString('utf8')) as JsonObject);
+      return (result ??= parseJson(bytes.toString('utf8')) as JsonObject);
     },
   };
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });
   }

@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import type { Dispatcher } from 'undici';
 import { Channel } from './channel.js';
 import { EventStreamParser, isEventStream } from './event-stream-parser.js';
@@ -140,7 +141,7 @@ export class SseLink implements Link {
       };
       const headers = ['content-type', 'application/json'];
       if (this.protocolVersion !== undefined) headers.push('mcp-protocol-version', this.protocolVersion);
-      const exchange = this.dispatch(endpoint, 'POST', bytes ?? JSON.stringify(message), headers, sink);
+      const exchange = this.dispatch(endpoint, 'POST', bytes ?? printJson(message), headers, sink);
       if (isRequest(message)) this.posts.set(message.id, exchange);
       else exchange.endWithin(this.options.connectTimeoutMs, late());
     });

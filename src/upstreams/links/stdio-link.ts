@@ -1,3 +1,4 @@
+import { printJson } from '../../kernel/exact-number.js';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { StringDecoder } from 'node:string_decoder';
 import { Channel } from './channel.js';
@@ -188,7 +189,7 @@ export class StdioLink implements Link {
       return Promise.reject(failure);
     }
     return new Promise((resolve, reject) => {
-      child.stdin.write(bytes === undefined ? `${JSON.stringify(message)}\n` : lineOf(bytes), (cause) => {
+      child.stdin.write(bytes === undefined ? `${printJson(message)}\n` : lineOf(bytes), (cause) => {
         if (cause == null) resolve();
         // A line that did not go through whole is no message: nothing has been carried out.
         else reject(new LinkFailure('closed', 'the process does not read', { cause }));

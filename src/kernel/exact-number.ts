@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+
+/** Texts with which numbers pass through `JSON.parse` and `JSON.stringify`; no one outside can know them, and none is left behind. */
+const mark = `exact-number-${randomUUID()}-`;
+const printedMark = new RegExp(`"${mark}(\\d+)"`, 'g');
+
+/** What a print has met so far; `undefined` while nobody prints. */
+let met: ExactNumber[] | undefined;
+
+/** A number of JSON as it is written, where a double would be another one or be printed otherwise. A leaf like any number. */
+export class ExactNumber {
+  constructor(readonly source: string) {}
+
+  /** For whoever prints without `printJson`: the nearest double. */
+  toJSON(): unknown {
+    return met === undefined ? Number(this.source) : `${mark}${String(met.push(this) - 1)}`;
+  }
+}
+
+/** `JSON.stringify`, with exact numbers as they are written. */
+export function printJson(value: unknown): string {
+  const before = met;
+  const found: ExactNumber[] = (met = []);
+  try {
+    const text = JSON.stringify(value);
+    return found.length === 0
+      ? text
+      : text.replaceAll(printedMark, (_, index) => (found[Number(index)] as ExactNumber).source);
+  } finally {
+    met = before;
+  }
+}
+
+/** Which numbers stay as they are written: those that a double would change, or all that would be printed with other characters. */
+export type KeptNumbers = 'value' | 'text';
+
+/** What cannot be in a text that holds no number to be kept. */
+const hints: Readonly<Record<KeptNumbers, RegExp>> = {
+  value: /\d{16}|\d{8}\.\d|\.\d{8}|[eE][+-]?\d{3}|-0/,
+  text: /\d{16}|\d\.\d|\d[eE]|-0/,
+};
+
+/** `JSON.parse`, with `ExactNumber`s where they are needed. */
+export function parseJson(text: string, kept: KeptNumbers = 'value'): unknown {
+  if (!hints[kept].test(text)) return JSON.parse(text);
+  const found: string[] = [];
+  let marked = '';
+  let from = 0;
+  for (const { token, at } of numberTokens(text)) {
+    if (!mustBeKept(token, kept)) continue;
+    marked += `${text.slice(from, at)}"${mark}${String(found.push(token) - 1)}"`;
+    from = at + token.length;
+  }
+  if (found.length === 0) return JSON.parse(text);
+  return JSON.parse(marked + text.slice(from), (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark)
+      ? new ExactNumber(found[Number(value.slice(mark.length))] as string)
+      : value,
+  );
+}
+
+/** A number as JavaScript has it, where nothing is lost by that; anything else as it is. */
+export function plainNumber(value: unknown): unknown {
+  return value instanceof ExactNumber && !changes(value.source) ? Number(value.source) : value;
+}
+
+/** An object with JavaScript's numbers in its own members, where nothing is lost by that. */
+export function plainMembers(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const isPlain = Object.values(object).every((value) => plainNumber(value) === value);
+  return isPlain
+    ? object
+    : Object.fromEntries(Object.entries(object).map(([name, value]) => [name, plainNumber(value)]));
+}
+
+/** What a value that may be a number can be found by, whoever has read it. */
+export function keyOf<T>(value: T): T | number {
+  return value instanceof ExactNumber ? Number(value.source) : value;
+}
+
+/** Whether two values are the same primitive, be they exact numbers or not. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return a === b || (a instanceof ExactNumber && b instanceof ExactNumber && a.source === b.source);
+}
+
+/** The same value with JavaScript's numbers. `refuse` is given the first number that would be another one, and throws. */
+export function withPlainNumbers(value: unknown, refuse: (source: string) => never): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof ExactNumber)
+    return changes(value.source) ? refuse(value.source) : Number(value.source);
+  if (Array.isArray(value)) return value.map((item) => withPlainNumbers(item, refuse));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withPlainNumbers(member, refuse)]),
+  );
+}
+
+const token = /-?\d[\d.eE+-]*/g;
+const grammar = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** What looks like a number outside of strings, in order. */
+function* numberTokens(text: string): Generator<{ readonly token: string; readonly at: number }> {
+  for (let at = 0; at < text.length;) {
+    const string = text.indexOf('"', at);
+    const outside = text.slice(at, string < 0 ? undefined : string);
+    for (const match of outside.matchAll(token)) yield { token: match[0], at: at + match.index };
+    at = string < 0 ? text.length : endOfStringIn(text, string + 1) + 1;
+  }
+}
+
+/** Where the string that begins at `from` has its closing quote. */
+export function endOfStringIn(text: string, from: number): number {
+  let end = text.indexOf('"', from);
+  while (end > 0) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
+    if (escapes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+/** What is no number by the grammar of JSON stays in the text, for the parser to refuse. */
+function mustBeKept(source: string, kept: KeptNumbers): boolean {
+  const value = Number(source);
+  if (JSON.stringify(value) === source || !grammar.test(source)) return false;
+  return kept === 'text' || changes(source);
+}
+
+function changes(source: string): boolean {
+  const value = Number(source);
+  return !Number.isFinite(value) || decimal(JSON.stringify(value)) !== decimal(source);
+}
+
+/** One text for each decimal number, however it is written. */
+function decimal(source: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = grammar.exec(source) ?? [];
+  const digits = whole + fraction;
+  let first = 0;
+  while (digits[first] === '0') first++;
+  let last = digits.length;
+  while (last > first && digits[last - 1] === '0') last--;
+  if (first === last) return `${sign}0`;
+  const scale = Number(exponent) - fraction.length + digits.length - last;
+  return `${sign}${digits.slice(first, last)}e${String(scale)}`;
+}
