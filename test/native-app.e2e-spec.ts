@@ -120,13 +120,14 @@ describe('The native endpoint of an app', () => {
   });
 
   it('[app-native-state] seals what a server wants back, for its tool and caller only', async () => {
-    const asked = resultOf(await client().modern('tools/call', { name: 'new__ask' }));
+    const capabilities = { elicitation: {} };
+    const asked = resultOf(await client().modern('tools/call', { name: 'new__ask' }, { capabilities }));
     expect(asked['resultType']).toBe('input_required');
     const { requestState } = asked;
     expect(String(requestState)).not.toContain('state-1');
     const inputResponses = { who: { action: 'accept', content: { name: 'Ada' } } };
     const answer = (name: string, state: unknown, as = client()) =>
-      as.modern('tools/call', { name, inputResponses, requestState: state });
+      as.modern('tools/call', { name, inputResponses, requestState: state }, { capabilities });
     expect(resultOf(await answer('new__ask', requestState))).toMatchObject({
       content: [{ text: 'Hello Ada' }],
     });

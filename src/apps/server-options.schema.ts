@@ -31,6 +31,12 @@ export const serverOptionsShape = {
     .optional()
     .describe('Names of headers and variables whose values the server may say: they are not redacted'),
   tools: ToolGlobs.optional().describe('Which tools are shown'),
+  questions: z
+    .enum(['allow', 'deny'])
+    .optional()
+    .describe(
+      'Whether the server may ask callers something in the middle of a call (elicitation, sampling, roots); `allow` by default',
+    ),
   overrides: z
     .record(z.string().min(1).max(256), Override)
     .optional()

@@ -1330,6 +1330,11 @@ export interface components {
                         /** @description These tools are hidden, whatever `allow` says */
                         deny?: string[];
                     };
+                    /**
+                     * @description Whether the server may ask callers something in the middle of a call (elicitation, sampling, roots); `allow` by default
+                     * @enum {string}
+                     */
+                    questions?: "allow" | "deny";
                     /** @description What is shown of a tool instead of what the server says, by the server's name for it */
                     overrides?: {
                         [key: string]: {
@@ -1677,6 +1682,10 @@ export interface components {
             };
             /** @description From the `input_required` result, unchanged */
             requestState?: string;
+            /** @description What the caller can answer, as MCP's ClientCapabilities: `elicitation`, `sampling`, `roots`. A question is then an `input_required` result; without it a server of the 2025 revisions that asks is 409 `input-required` */
+            capabilities?: {
+                [key: string]: unknown;
+            };
             _meta?: {
                 [key: string]: unknown;
             };
@@ -4524,8 +4533,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            /** @description `input-required`: The server asks for something first; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `held-call-lost`: The call has ended with its process */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4560,7 +4578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments; `idempotency-mismatch`: The key was used for another request */
+            /** @description `invalid-params`: The server refused the arguments; `invalid-request-state`: The requestState does not fit; `idempotency-mismatch`: The key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8750,8 +8768,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            /** @description `input-required`: The server asks for something first; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `held-call-lost`: The call has ended with its process */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8786,7 +8813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments; `idempotency-mismatch`: The key was used for another request */
+            /** @description `invalid-params`: The server refused the arguments; `invalid-request-state`: The requestState does not fit; `idempotency-mismatch`: The key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,5 @@
 import { chatProblemKinds } from './chat-problem-kinds.js';
+import { questionProblemKinds } from './question-problem-kinds.js';
 import { workflowProblemKinds } from './workflow-problem-kinds.js';
 
 /** One row of the error table: what a `code` means to the caller and what to do about it. */
@@ -10,6 +11,7 @@ export interface ProblemKind {
 
 const kinds = {
   ...chatProblemKinds,
+  ...questionProblemKinds,
   ...workflowProblemKinds,
   'malformed-json': [
     400,

@@ -13,8 +13,12 @@ import { NativeLane } from './native/native-lane-routes.js';
 import { NativeRoutes } from './native/native-routes.js';
 import { NativeSessions } from './native/native-sessions.service.js';
 import { SessionMetrics } from './native/session-metrics.adapter.js';
+import { SharedQuestions } from './native/shared-questions.service.js';
 import { SharedLane } from './native/shared-lane.service.js';
 import { SharedListen } from './native/shared-listen.service.js';
+import { AskingCalls } from './questions/asking-calls.service.js';
+import { HeldCallRelay } from './questions/held-call-relay.service.js';
+import { HeldCalls } from './questions/held-calls.service.js';
 import { PromptsController } from './prompts.controller.js';
 import { ResourcesController } from './resources.controller.js';
 import { ServersController } from './servers.controller.js';
@@ -28,7 +32,8 @@ import { ToolsController } from './tools.controller.js';
   providers: [
     HotRoutes,
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, NativePolicy, NativeRoutes],
-    ...[NativeSessions, SessionMetrics, SharedLane, SharedListen],
+    ...[NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
+    ...[AskingCalls, HeldCallRelay, HeldCalls],
     McpOperations,
     ServersService,
     ToolsController,

@@ -10,7 +10,8 @@ import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
 import type { CallableTool } from '../upstreams/tool-finder.service.js';
 import type { ToolView } from '../upstreams/tool-view.js';
-import { Upstreams, type OperationOptions, type ToolCall } from '../upstreams/upstreams.service.js';
+import { Upstreams, type OperationOptions } from '../upstreams/upstreams.service.js';
+import { AskingCalls, type AskableCall } from './questions/asking-calls.service.js';
 
 /** A call that nothing stands against any more. */
 export type PreparedCall = (onNotification?: OperationOptions['onNotification']) => Promise<RawResponse>;
@@ -21,6 +22,7 @@ export class McpOperations {
   constructor(
     private readonly registry: ServerRegistry,
     private readonly upstreams: Upstreams,
+    private readonly asking: AskingCalls,
     private readonly config: Config,
   ) {}
 
@@ -49,7 +51,7 @@ export class McpOperations {
     principal: Principal,
     server: string | RegisteredServer,
     name: string,
-    call: ToolCall,
+    call: AskableCall,
     scope: CallScope,
   ): PreparedCall | Promise<PreparedCall> {
     this.checkTimeout(call.timeoutMs);
@@ -58,17 +60,27 @@ export class McpOperations {
       return registered.then((known) => this.prepareCall(principal, known, name, call, scope));
     const tool = this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
     return tool instanceof Promise
-      ? tool.then((found) => this.prepared(found, name, call, scope))
-      : this.prepared(tool, name, call, scope);
+      ? tool.then((found) => this.prepared(principal, found, name, call, scope))
+      : this.prepared(principal, tool, name, call, scope);
   }
 
-  private prepared(tool: CallableTool, name: string, call: ToolCall, scope: CallScope): PreparedCall {
+  private prepared(
+    principal: Principal,
+    tool: CallableTool,
+    name: string,
+    call: AskableCall,
+    scope: CallScope,
+  ): PreparedCall {
     if (tool.entry.needsApproval) {
       scope.refuseHop(tool.server, 'tools/call', tool.entry.original, 'approval-required');
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
     }
-    return (onNotification) =>
-      this.upstreams.call(tool, onNotification === undefined ? call : { ...call, onNotification }, scope);
+    return (onNotification) => {
+      const heard = onNotification === undefined ? call : { ...call, onNotification };
+      return this.asking.concerns(tool.server, heard)
+        ? this.asking.call(principal, tool, heard, scope)
+        : this.upstreams.call(tool, heard, scope);
+    };
   }
 
   async read(

@@ -23,6 +23,9 @@ export const callProblems = [
   'tool-changed',
   'approval-required',
   'invalid-params',
+  'input-required',
+  'invalid-request-state',
+  'held-call-lost',
   ...upstreamProblems,
 ] as const satisfies readonly ProblemCode[];
 

@@ -23,6 +23,11 @@ export const CallRequest = z
       .max(1_048_576)
       .optional()
       .describe('From the `input_required` result, unchanged'),
+    capabilities: freeForm
+      .optional()
+      .describe(
+        "What the caller can answer, as MCP's ClientCapabilities: `elicitation`, `sampling`, `roots`. A question is then an `input_required` result; without it a server of the 2025 revisions that asks is 409 `input-required`",
+      ),
     _meta: freeForm.optional(),
   })
   .meta({ id: 'CallRequest' });

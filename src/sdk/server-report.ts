@@ -1,4 +1,4 @@
-import type { UpstreamState } from '../upstreams/upstream.js';
+import type { UpstreamState } from '../upstreams/upstream-state.js';
 
 /** How a server of an app took part in a list over all of them. */
 export interface ServerReport {

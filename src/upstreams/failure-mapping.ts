@@ -40,6 +40,8 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
       return new Problem('upstream-timeout', `${capitalised(failure.message)}.`, { cause: failure });
     case 'cancelled':
       return new Problem('client-closed-request', undefined, { cause: failure });
+    case 'unanswered':
+      return Problem.from(failure.details.cause);
     case 'http-status':
       return new Problem('upstream-error', `${capitalised(failure.message)}.`, {
         cause: failure,

@@ -69,10 +69,18 @@ export class Limiter {
     });
   }
 
+  /** Goes on with what had a place before, be there one or not. */
+  reenter(): void {
+    this.running++;
+  }
+
   /** Gives the place back, or hands it to the first in line. */
   leave(): void {
     const next = this.waiting.shift();
-    if (next === undefined) this.running--;
-    else next.start();
+    if (next !== undefined && this.running <= this.maxRunning) next.start();
+    else {
+      if (next !== undefined) this.waiting.unshift(next);
+      this.running--;
+    }
   }
 }

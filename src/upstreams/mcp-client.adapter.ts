@@ -68,7 +68,7 @@ export class McpClientConnector extends UpstreamConnector {
         ? new SdkStdioTransport(link, receive, clientInfo, Math.min(stdioPatienceMs, timeoutMs / 2))
         : new SdkTransport(link, receive);
     const client = new Client(clientInfo, {
-      capabilities: {},
+      capabilities: options.capabilities ?? {},
       versionNegotiation: {
         mode: era === 'modern' ? { pin: modernVersion } : era === 'legacy' ? 'legacy' : 'auto',
         probe: { timeoutMs },
@@ -97,7 +97,10 @@ export class McpClientConnector extends UpstreamConnector {
         client.connect(transport, { timeout: timeoutMs, ...(prior === undefined ? {} : { prior }) }),
         closedEarly,
       ]);
-      connection = new McpConnection(client, link, transport, envelopeFor(client));
+      connection = new McpConnection(client, link, transport, {
+        envelope: envelopeFor(client),
+        isAsked: options.capabilities !== undefined,
+      });
       return connection;
     } catch (error) {
       await link.close();

@@ -1,12 +1,19 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, withMember, type JsonObject } from '../kernel/json.js';
 import { HttpLink } from './links/http-link.js';
-import { isNotification, type RpcMessage, type RpcNotification } from './links/json-rpc.js';
+import {
+  isNotification,
+  isRequest,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+} from './links/json-rpc.js';
 import { LinkFailure } from './links/link-failure.js';
 import type { Exchange, Link } from './links/link.js';
 import { StdioLink } from './links/stdio-link.js';
 import { metaKeys, modernHeaders } from './modern-headers.js';
 import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
+import { isQuestion, type OnQuestion } from './questions/question.js';
 import type { SdkTransport } from './sdk-transport.adapter.js';
 import type { ListKind, McpRequest, UpstreamConnection } from './upstream-connector.port.js';
 
@@ -34,6 +41,10 @@ export class McpConnection implements UpstreamConnection {
   onListChanged: (kind: ListKind) => void = () => undefined;
   onResourceUpdated: (notification: RpcNotification) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
+  readonly heard: Promise<void>;
+  private readonly envelope: JsonObject;
+  /** Requests under way in which the server may ask. */
+  private readonly askers = new Set<{ readonly onQuestion: OnQuestion }>();
   private nextId = firstId;
   private closed = false;
   private stopListening: () => void = () => undefined;
@@ -43,8 +54,9 @@ export class McpConnection implements UpstreamConnection {
     private readonly client: Client,
     private readonly link: Link,
     transport: SdkTransport,
-    private readonly envelope: JsonObject,
+    { envelope, isAsked }: { readonly envelope: JsonObject; readonly isAsked: boolean },
   ) {
+    this.envelope = envelope;
     const introduction = transport.introduction ?? {};
     this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
     this.isGuess = transport instanceof SdkStdioTransport && transport.isGuess;
@@ -57,8 +69,11 @@ export class McpConnection implements UpstreamConnection {
       void this.close();
       this.onClose(failure);
     };
-    if (listKinds.some((kind) => this.changes(kind)) || this.tellsOfResources)
-      void this.listen(resubscribeMs.first);
+    this.heard = new Promise((resolve) => {
+      if (isAsked || listKinds.some((kind) => this.changes(kind)) || this.tellsOfResources)
+        void this.listen(resubscribeMs.first, resolve);
+      else resolve();
+    });
   }
 
   get transport(): 'stdio' | 'http' | 'sse' {
@@ -70,7 +85,7 @@ export class McpConnection implements UpstreamConnection {
   }
 
   request(request: McpRequest): Exchange {
-    const { method, params, onNotification, repeatable, verbatim } = request;
+    const { method, params, onNotification, onQuestion, repeatable, verbatim } = request;
     const id = this.takeId();
     const modern = this.era === 'modern';
     const exchange = this.link.request(
@@ -83,11 +98,31 @@ export class McpConnection implements UpstreamConnection {
       {
         headers: modern || request.traceparent !== undefined ? headersOf(request, modern) : undefined,
         onNotification,
+        onRequest: onQuestion === undefined ? undefined : (asked) => this.ask(asked, onQuestion),
         repeatable,
         bytes: request.bytes === undefined ? undefined : withMember(request.bytes, ['id'], String(id)),
       },
     );
+    if (onQuestion !== undefined) this.listenFor(onQuestion, exchange);
     return modern || this.link.transport !== 'http' ? exchange : this.announcingCancel(exchange, id);
+  }
+
+  private listenFor(onQuestion: OnQuestion, { response }: Exchange): void {
+    const asker = { onQuestion };
+    this.askers.add(asker);
+    const settled = () => this.askers.delete(asker);
+    response.then(settled, settled);
+  }
+
+  /** Whether the question was one. Its answer goes to the server whenever it comes. */
+  private ask(request: RpcRequest, onQuestion: OnQuestion): boolean {
+    if (this.era !== 'legacy' || !isQuestion(request)) return false;
+    const { jsonrpc, id, method, params } = request;
+    onQuestion({ method, params })
+      .catch(() => ({ error: { code: -32603, message: 'The client does not answer.' } }))
+      .then((answer) => this.link.send({ jsonrpc, id, ...answer }))
+      .catch(() => undefined);
+    return true;
   }
 
   /** Until 2025-11-25 a closed HTTP request is not a cancelled one: the server has to be told (Utilities, Cancellation). */
@@ -102,9 +137,16 @@ export class McpConnection implements UpstreamConnection {
     };
   }
 
-  /** Told of every message that answers no request. */
-  receive(message: RpcMessage): void {
-    if (!('method' in message)) return;
+  /**
+   * Told of every message that answers no request; says whether it was taken. A question that does not say in which request it was asked
+   * is taken only while there is but one.
+   */
+  receive(message: RpcMessage): boolean {
+    if (!('method' in message)) return false;
+    if (isRequest(message)) {
+      const [asker] = this.askers;
+      return asker !== undefined && this.askers.size === 1 && this.ask(message, asker.onQuestion);
+    }
     const kind = listChanges[message.method];
     if (kind !== undefined) this.onListChanged(kind);
     // On 2026-07-28 it is for the subscription that it names.
@@ -114,6 +156,7 @@ export class McpConnection implements UpstreamConnection {
       this.era === 'legacy'
     )
       this.onResourceUpdated(message);
+    return false;
   }
 
   async close(): Promise<void> {
@@ -125,12 +168,16 @@ export class McpConnection implements UpstreamConnection {
   }
 
   /** Subscribes to list changes in the way of the era; when the stream ends, once more after a growing pause. */
-  private async listen(pauseMs: number, before = false): Promise<void> {
-    if (this.era === 'legacy' && !(this.link instanceof HttpLink)) return;
+  private async listen(pauseMs: number, onHeard: () => void, before = false): Promise<void> {
+    if (this.era === 'legacy' && !(this.link instanceof HttpLink)) {
+      onHeard();
+      return;
+    }
     let opened = false;
     const lost = { seen: false };
     const onOpen = () => {
       opened = true;
+      onHeard();
       if (before) for (const kind of listKinds) if (this.changes(kind)) this.onListChanged(kind);
     };
     await (
@@ -138,6 +185,7 @@ export class McpConnection implements UpstreamConnection {
         ? this.listenLegacy(this.link, onOpen).then((status) => (lost.seen = before && status === 404))
         : this.listenModern(onOpen)
     ).catch(() => undefined);
+    onHeard();
     if (lost.seen) this.lose();
     else this.listenAgain(pauseMs, before, opened);
   }
@@ -154,7 +202,9 @@ export class McpConnection implements UpstreamConnection {
     if (this.closed || (!opened && !before && pauseMs > resubscribeMs.longest)) return;
     const next = opened ? resubscribeMs.first : pauseMs * 2;
     const pause = Math.min(pauseMs, resubscribeMs.longest);
-    this.resubscribe = setTimeout(() => void this.listen(next, before || opened), pause).unref();
+    this.resubscribe = setTimeout(() => {
+      void this.listen(next, () => undefined, before || opened);
+    }, pause).unref();
   }
 
   private async listenModern(onOpen: () => void): Promise<void> {

@@ -19,7 +19,7 @@ export class SdkStdioTransport extends SdkTransport {
 
   constructor(
     link: Link,
-    onMessage: (message: RpcMessage) => void,
+    onMessage: (message: RpcMessage) => boolean | undefined,
     private readonly clientInfo: { readonly name: string; readonly version: string },
     /** How long a process that is up may be silent. */
     private readonly patienceMs: number,

@@ -23,12 +23,11 @@ export class SdkTransport implements Transport {
 
   constructor(
     protected readonly link: Link,
-    /** Every message of the server that answers no request of ours. */
-    onMessage: (message: RpcMessage) => void,
+    /** Every message of the server that answers no request of ours; says whether it was taken. */
+    onMessage: (message: RpcMessage) => boolean | undefined,
   ) {
     link.onMessage = (message) => {
-      onMessage(message);
-      this.onmessage?.(message as JSONRPCMessage);
+      if (onMessage(message) !== true) this.onmessage?.(message as JSONRPCMessage);
     };
   }
 

@@ -55,6 +55,8 @@ export interface ServerOptions {
     | { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined }
     | undefined;
   readonly overrides?: Readonly<Record<string, ToolOverride>> | undefined;
+  /** `deny`: no caller is asked anything by this server. */
+  readonly questions?: 'allow' | 'deny' | undefined;
 }
 
 /** A server as its declaration describes it. */

@@ -21,6 +21,17 @@ export function optionsOf({
   notSecret,
   tools,
   overrides,
+  questions,
 }: AppServer): ServerOptions {
-  return { description, disabled, timeoutMs, maxConcurrency, isolation, notSecret, tools, overrides };
+  return {
+    description,
+    disabled,
+    timeoutMs,
+    maxConcurrency,
+    isolation,
+    notSecret,
+    tools,
+    overrides,
+    questions,
+  };
 }

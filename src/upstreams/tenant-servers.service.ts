@@ -166,6 +166,7 @@ function narrowed(outer: ServerOptions, inner: ServerOptions): ServerOptions {
     timeoutMs: least(outer.timeoutMs, inner.timeoutMs),
     maxConcurrency: least(outer.maxConcurrency, inner.maxConcurrency),
     isolation: inner.isolation === 'account' ? 'account' : outer.isolation,
+    ...(outer.questions === 'deny' || inner.questions === 'deny' ? { questions: 'deny' } : {}),
     ...(outer.notSecret === undefined ? {} : { notSecret: outer.notSecret }),
   };
 }

@@ -1,6 +1,7 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import { LinkFailure } from './links/link-failure.js';
-import type { RawResponse } from './links/link.js';
+import type { Exchange, RawResponse } from './links/link.js';
+import type { OnQuestion } from './questions/question.js';
 import type { McpRequest, UpstreamConnection } from './upstream-connector.port.js';
 
 /** Moments on the clock of `performance.now()`. */
@@ -12,30 +13,67 @@ interface TimeLimits {
   readonly latest: number;
 }
 
-/** One request and its response, ended by its deadline or by the caller's leaving. Rejects with a `LinkFailure`; after the deadline nothing is sent. */
+/** The place of a request among the calls, which it has not while the server waits for the answer to its question. */
+interface CallPlace {
+  leave(): void;
+  reenter(): void;
+}
+
+/**
+ * One request and its response, ended by its deadline or by the caller's leaving. While the server waits for an answer of the caller's no
+ * time runs. Rejects with a `LinkFailure`; after the deadline nothing is sent.
+ */
 export function timedExchange(
   connection: UpstreamConnection,
   request: McpRequest,
   scope: CallScope,
   { deadline, timeoutMs, latest }: TimeLimits,
+  place: CallPlace,
 ): Promise<RawResponse> {
   const startedAt = performance.now();
   if (startedAt >= deadline) return Promise.reject(late(timeoutMs));
   let due = deadline;
-  const { onNotification } = request;
-  const exchange = connection.request(
-    onNotification === undefined
+  let last = latest;
+  let asked = 0;
+  let askedAt = 0;
+  const { onNotification, onQuestion } = request;
+  const asking = (ask: OnQuestion): OnQuestion => {
+    return async (question) => {
+      if (asked++ === 0) {
+        askedAt = performance.now();
+        place.leave();
+      }
+      try {
+        return await ask(question);
+      } catch (cause) {
+        exchange.cancel(new LinkFailure('unanswered', 'the caller does not answer', { cause }));
+        throw cause;
+      } finally {
+        if (--asked === 0) {
+          last += performance.now() - askedAt;
+          due = Math.min(performance.now() + timeoutMs, last);
+          place.reenter();
+        }
+      }
+    };
+  };
+  const exchange: Exchange = connection.request(
+    onNotification === undefined && onQuestion === undefined
       ? request
       : {
           ...request,
-          onNotification: (notification) => {
-            due = Math.min(performance.now() + timeoutMs, latest);
-            onNotification(notification);
-          },
+          onQuestion: onQuestion === undefined ? undefined : asking(onQuestion),
+          onNotification:
+            onNotification === undefined
+              ? undefined
+              : (notification) => {
+                  due = Math.min(performance.now() + timeoutMs, last);
+                  onNotification(notification);
+                },
         },
   );
   const expire = () => {
-    const leftMs = due - performance.now();
+    const leftMs = asked > 0 ? timeoutMs : due - performance.now();
     if (leftMs > 0) timer = setTimeout(expire, Math.ceil(leftMs));
     else exchange.cancel(late(timeoutMs));
   };
@@ -43,12 +81,12 @@ export function timedExchange(
   const release = scope.onCancel(() => {
     exchange.cancel(new LinkFailure('cancelled', 'the caller left'));
   });
-  const { response } = exchange;
   const settle = () => {
     clearTimeout(timer);
     release();
     scope.upstreamMs += performance.now() - startedAt;
   };
+  const { response } = exchange;
   response.then(settle, settle);
   return response;
 }

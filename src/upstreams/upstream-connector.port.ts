@@ -2,6 +2,7 @@ import type { JsonObject } from '../kernel/json.js';
 import type { RpcNotification } from './links/json-rpc.js';
 import type { LinkFailure } from './links/link-failure.js';
 import type { Exchange } from './links/link.js';
+import type { OnQuestion } from './questions/question.js';
 import type { ServerTarget, Trust } from './server-definition.js';
 
 export type ListKind = 'tools' | 'resources' | 'prompts';
@@ -19,6 +20,8 @@ export interface McpRequest {
   /** `Mcp-Param-*` headers (2026-07-28), name, value, name, value. */
   readonly paramHeaders?: readonly string[] | undefined;
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
+  /** What a server of the 2025 revisions asks in the middle of this request. Given by all requests in which it may ask. */
+  readonly onQuestion?: OnQuestion | undefined;
   /** Has no effect, so that it may be sent again when the connection broke before an answer. */
   readonly repeatable?: boolean | undefined;
   /** W3C Trace Context header for transports that have headers. */
@@ -42,6 +45,8 @@ export interface UpstreamConnection {
   readonly instructions: string | undefined;
   readonly pid: number | undefined;
   request(request: McpRequest): Exchange;
+  /** Settles when all that the server says unasked is heard, as far as it has a stream for that. */
+  readonly heard: Promise<void>;
   onListChanged: (kind: ListKind) => void;
   /** A resource that was subscribed to in the way of the 2025 revisions has changed. */
   onResourceUpdated: (notification: RpcNotification) => void;
@@ -58,6 +63,8 @@ export interface ConnectOptions {
   readonly verdict: EraVerdict | undefined;
   readonly timeoutMs: number;
   readonly onStderr: (text: string) => void;
+  /** What the client declares at the handshake of the 2025 revisions, for a connection on which it can be asked. */
+  readonly capabilities?: JsonObject | undefined;
   /** Ends the attempt: nobody wants the connection any more. */
   readonly signal?: AbortSignal;
 }

@@ -8,6 +8,7 @@ import { EraVerdictStore } from './era-verdict-store.port.js';
 import { causeOf } from './failure-mapping.js';
 import { ListShelf } from './list-shelf.js';
 import { PoolCounts } from './pool-counts.js';
+import { ConnectionPlaces } from './questions/connection-places.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { KeeperEvents } from './connection-keeper.js';
 import { Upstream } from './upstream.js';
@@ -30,6 +31,7 @@ const maxStderrLength = 2000;
 export class UpstreamPool implements OnApplicationShutdown {
   readonly counts = new PoolCounts();
   private readonly pooled = new Map<string, PooledUpstream>();
+  private readonly places: ConnectionPlaces;
   private readonly sweeper: NodeJS.Timeout;
   private readonly shelf: ListShelf;
 
@@ -41,6 +43,7 @@ export class UpstreamPool implements OnApplicationShutdown {
     private readonly logger: Logger,
     private readonly usage: AccountUsage,
   ) {
+    this.places = new ConnectionPlaces(usage);
     this.shelf = new ListShelf(config.values.ALL_LIST_BYTES);
     this.sweeper = setInterval(
       () => {
@@ -109,7 +112,8 @@ export class UpstreamPool implements OnApplicationShutdown {
     const events = this.eventsOf(server, (kind) => {
       catalogue.invalidate(kind);
     });
-    const upstream = new Upstream(server, options, this.connector, this.verdicts, this.clock, events);
+    const { connector, verdicts, clock, places } = this;
+    const upstream = new Upstream(server, options, connector, verdicts, clock, events, places);
     const limits = {
       maxPages: values.MAX_LIST_PAGES,
       maxItems: values.MAX_LIST_ITEMS,
@@ -164,6 +168,7 @@ export class UpstreamPool implements OnApplicationShutdown {
   private reap(): void {
     const now = this.clock.now();
     for (const [key, { upstream, catalogue }] of this.pooled) {
+      upstream.asked.reap(this.config.values.IDLE_TIMEOUT_MS);
       if (upstream.inUse) continue;
       const { handle } = upstream.server;
       if (upstream.lastUsedAt < now - forgetMs && upstream.listeners.ended.size === 0) {

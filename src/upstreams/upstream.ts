@@ -8,10 +8,14 @@ import type { EraVerdictStore } from './era-verdict-store.port.js';
 import { Limiter } from './limiter.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
 import { LinkFailure } from './links/link-failure.js';
+import { AskedRequests } from './questions/asked-requests.js';
+import type { ConnectionPlaces } from './questions/connection-places.js';
+import type { Asked } from './questions/own-connections.js';
 import type { Exchange, RawResponse } from './links/link.js';
 import type { RegisteredServer } from './registered-server.js';
 import { timedExchange } from './timed-exchange.js';
 import type { McpRequest, UpstreamConnection, UpstreamConnector } from './upstream-connector.port.js';
+import { stateOf, type UpstreamState } from './upstream-state.js';
 import { UpstreamListeners } from './upstream-listeners.js';
 
 export interface UpstreamOptions extends KeeperOptions {
@@ -26,19 +30,8 @@ export interface UpstreamCall extends McpRequest {
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of `timeoutMs` that what came before has taken. */
   readonly spentMs?: number | undefined;
-}
-
-/** What is told of an upstream's state; times in milliseconds since the epoch. */
-export interface UpstreamState {
-  readonly status: 'ready' | 'connecting' | 'degraded' | 'unavailable';
-  readonly connection:
-    | Pick<
-        UpstreamConnection,
-        'transport' | 'protocolVersion' | 'serverInfo' | 'capabilities' | 'instructions'
-      >
-    | undefined;
-  readonly lastFailure: Problem | undefined;
-  readonly nextRetryAt: number | undefined;
+  /** The caller can be asked: a server of the 2025 revisions gets the request on a connection that serves nothing else meanwhile. */
+  readonly asked?: Asked | undefined;
 }
 
 /** One MCP server as one account (or all, when shared) uses it: a warm connection, a bounded number of calls at once, deadlines. */
@@ -51,6 +44,8 @@ export class Upstream {
   private connecting = 0;
   private readonly keeper: ConnectionKeeper;
   private readonly limiter: Limiter;
+  /** Of callers who can be asked. */
+  readonly asked: AskedRequests;
 
   constructor(
     readonly server: RegisteredServer,
@@ -59,6 +54,7 @@ export class Upstream {
     verdicts: EraVerdictStore,
     private readonly clock: Clock,
     events: Omit<KeeperEvents, 'resourceUpdated'>,
+    places: ConnectionPlaces,
   ) {
     this.limiter = new Limiter(options.maxConcurrency, options.maxQueue);
     this.keeper = new ConnectionKeeper(
@@ -70,6 +66,9 @@ export class Upstream {
       this.listeners.hearing(events),
       () => this.inUse,
     );
+    const transport = () => this.keeper.latest?.transport;
+    const { connectTimeoutMs } = options;
+    this.asked = new AskedRequests(server, connectTimeoutMs, connector, places, events.stderr, transport);
     this.lastUsedAt = clock.now();
   }
 
@@ -104,21 +103,7 @@ export class Upstream {
   }
 
   get state(): UpstreamState {
-    const { circuit, latest } = this.keeper;
-    const { lastFailure, nextRetryAt } = circuit;
-    if (lastFailure === undefined)
-      return {
-        status: latest === undefined ? 'connecting' : 'ready',
-        connection: latest,
-        lastFailure,
-        nextRetryAt,
-      };
-    return {
-      status: this.isConnected && !circuit.isOpen ? 'degraded' : 'unavailable',
-      connection: latest,
-      lastFailure,
-      nextRetryAt,
-    };
+    return stateOf(this.keeper);
   }
 
   /** Milliseconds that an operation may take: what it or the declaration of the server says, within the limits of the gateway. */
@@ -146,13 +131,24 @@ export class Upstream {
     let { epoch } = circuit;
     try {
       if (circuit.isOpen) await this.recover(hop, scope, limits.deadline);
+      if (call.asked !== undefined) {
+        const response = await this.asked.send(call, call.asked, hop, scope, limits, this.limiter);
+        circuit.succeeded();
+        return response;
+      }
       for (;;) {
         epoch = circuit.epoch;
         const connection = this.keeper.current ?? (await this.connection(hop, scope, limits.deadline));
         hop.attempts++;
         hop.connection = connection;
         try {
-          const response = await timedExchange(connection, traced(call, hop, scope), scope, limits);
+          const response = await timedExchange(
+            connection,
+            traced(call, hop, scope),
+            scope,
+            limits,
+            this.limiter,
+          );
           circuit.succeeded();
           return response;
         } catch (error) {
@@ -223,9 +219,9 @@ export class Upstream {
     return this.keeper.rest();
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.listeners.close();
-    return this.keeper.close();
+    await Promise.all([this.keeper.close(), this.asked.close()]);
   }
 
   private async queue(hop: Hop, timeoutMs: number, scope: CallScope): Promise<void> {

@@ -9,12 +9,14 @@ import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
 import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { paramHeaderValues } from './modern-headers.js';
+import type { Asked } from './questions/own-connections.js';
+import { endAsked, type OnQuestion } from './questions/question.js';
 import { RequestMeta } from './request-meta.js';
 import type { RegisteredServer } from './registered-server.js';
 import { ToolFinder, type CallableTool } from './tool-finder.service.js';
 import type { ToolView } from './tool-view.js';
 import { deniesTool } from './unknown-tool.js';
-import type { UpstreamState } from './upstream.js';
+import type { UpstreamState } from './upstream-state.js';
 import { UpstreamPool } from './upstream-pool.service.js';
 import type { UpstreamConnection } from './upstream-connector.port.js';
 
@@ -24,6 +26,10 @@ export interface OperationOptions {
 }
 
 export interface ToolCall extends OperationOptions {
+  /** What a server of the 2025 revisions asks in the middle; without it such a question ends the call with `input-required`. */
+  readonly onQuestion?: OnQuestion | undefined;
+  /** The caller can be asked: see `UpstreamCall.asked`. */
+  readonly asked?: Asked | undefined;
   readonly arguments?: JsonObject | undefined;
   readonly inputResponses?: JsonObject | undefined;
   readonly requestState?: string | undefined;
@@ -195,6 +201,8 @@ export class Upstreams {
         paramHeaders:
           entry.paramHeaders.length === 0 ? undefined : paramHeaderValues(entry.paramHeaders, args),
         onNotification: call.onNotification,
+        onQuestion: call.onQuestion ?? endAsked,
+        asked: call.asked,
         repeatable: entry.repeatable,
         timeoutMs,
         spentMs,
@@ -223,6 +231,7 @@ export class Upstreams {
         server,
         method: 'resources/read',
         params: { uri, _meta: this.meta.of(undefined, scope.traceparent) },
+        onQuestion: endAsked,
         repeatable: true,
         timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
       },
@@ -253,6 +262,7 @@ export class Upstreams {
         server,
         method: 'prompts/get',
         params: { ...prompt, _meta: this.meta.of(undefined, scope.traceparent) },
+        onQuestion: endAsked,
         repeatable: true,
         timeoutMs,
       },

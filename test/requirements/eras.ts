@@ -1,4 +1,20 @@
 import type { RequirementRows } from './rows.js';
 
 /** Questions that cross the protocol eras. */
-export const eras: RequirementRows = {};
+export const eras: RequirementRows = {
+  'docs/native.md, Questions across the eras': {
+    'question-down':
+      'What a server of 2025 asks in the middle of a request (forms, addresses, sampling, roots; twice, or two at once) is an input_required result for a client of 2026-07-28, whose repeated request answers it.',
+    'question-undeclared':
+      'Nobody is asked what he has not declared: the server gets the JSON-RPC error that its revision defines.',
+    'question-state':
+      'A requestState is good once, for its caller, endpoint, tool and arguments; anything else is refused with -32602.',
+    'question-alone':
+      'A call that may be asked has its connection to itself, so that no question goes to another call; the next call of its owner finds it again.',
+    'question-rest':
+      'REST and SDK calls with capabilities get questions of either era as input_required, streamed calls too; without capabilities a 2025 server that asks is 409 input-required, and its call ends.',
+    'question-app':
+      'At an app each question goes to the call in which it was asked, in both eras, and names the server that asks.',
+    'question-switch': 'A server with questions: deny is told that nobody answers.',
+  },
+};

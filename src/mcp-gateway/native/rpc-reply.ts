@@ -66,6 +66,7 @@ export function refusalOf(
 /** Problems that are the caller's mistake about a name or an argument. */
 const invalidParams: readonly ProblemCode[] = [
   'invalid-params',
+  'invalid-request-state',
   'prompt-not-found',
   'resource-not-found',
   'tool-changed',

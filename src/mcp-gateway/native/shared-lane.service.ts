@@ -7,6 +7,7 @@ import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
+import { askingMethods, refuse } from '../../upstreams/questions/question.js';
 import { LateAnswer } from './late-answer.js';
 import { checkModernRequest, headerMismatch, statusOfError } from './modern-checks.js';
 import { discovered, modernised, paramsForLegacy, removedMethods, underId } from './modern-results.js';
@@ -16,6 +17,7 @@ import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from '.
 import { Problem } from '../../kernel/problem.js';
 import { Reply } from '../../platform/http/reply.js';
 import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from './rpc-reply.js';
+import { SharedQuestions } from './shared-questions.service.js';
 import { SharedListen } from './shared-listen.service.js';
 
 type Asked = NativeMessage & { id: string | number; method: string };
@@ -33,6 +35,7 @@ export class SharedLane {
   constructor(
     private readonly policy: NativePolicy,
     private readonly listen: SharedListen,
+    private readonly questions: SharedQuestions,
     private readonly config: Config,
   ) {}
 
@@ -85,13 +88,18 @@ export class SharedLane {
   }
 
   private async exchange(
-    { upstream, server, context }: NativeCall,
+    call: NativeCall,
     { message, bytes }: { readonly message: NativeMessage; readonly bytes: Buffer | undefined },
     connection: UpstreamConnection,
     answer: LateAnswer,
   ): Promise<RawResponse> {
+    const { upstream, server, context } = call;
     const isLegacy = connection.era === 'legacy';
     const given = metaOf(message);
+    if (isLegacy && this.questions.concern(server, message))
+      return this.questions.request(call, message, (notification) =>
+        answer.tell(JSON.stringify(notification)),
+      );
     const token = given['progressToken'];
     const ownToken = `gantry-native-${String(++this.tokens)}`;
     const renamed = token === undefined ? message : withMeta(message, { ...given, progressToken: ownToken });
@@ -115,6 +123,7 @@ export class SharedLane {
           verbatim: true,
           bytes: isLegacy ? undefined : underToken(bytes, token === undefined ? undefined : ownToken),
           onNotification,
+          onQuestion: isLegacy && askingMethods.has(String(message.method)) ? refuse : undefined,
           timeoutMs: server.definition.options.timeoutMs,
         },
         context,

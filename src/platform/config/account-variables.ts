@@ -1,4 +1,4 @@
-import { bytes, integer, variable } from './variable.js';
+import { bytes, integer, milliseconds, variable } from './variable.js';
 
 /** What one account may use of a process (`ACCOUNT_…`), and all accounts together (`ALL_…`). */
 export const accountVariables = {
@@ -31,5 +31,22 @@ export const accountVariables = {
     integer(0),
     5_000_000,
     'Tokens of language models per minute and account; `0` turns it off',
+  ),
+  ACCOUNT_OWN_CONNECTIONS: variable(
+    integer(1),
+    64,
+    'Connections per account to servers of the 2025 revisions that serve one call at a time, for callers who can be asked',
+  ),
+  ALL_OWN_CONNECTIONS: variable(integer(1), 512, 'The same of all accounts together'),
+  MAX_HELD_CALLS: variable(
+    integer(1),
+    100,
+    'Calls per account that wait for the answer to a question of their server',
+  ),
+  ALL_HELD_CALLS: variable(integer(1), 1000, 'The same of all accounts together'),
+  HELD_CALL_MS: variable(
+    milliseconds(1000),
+    300_000,
+    'Time for which a call waits for the answer to a question of its server',
   ),
 };

@@ -54,6 +54,20 @@ export const usageLimits = {
     unit: 'tokens',
     what: 'language models have read and written more than a minute allows',
   },
+  ownConnections: {
+    kind: 'held',
+    account: 'ACCOUNT_OWN_CONNECTIONS',
+    all: 'ALL_OWN_CONNECTIONS',
+    unit: 'count',
+    what: 'connections to servers serve calls that may be asked something',
+  },
+  heldCalls: {
+    kind: 'held',
+    account: 'MAX_HELD_CALLS',
+    all: 'ALL_HELD_CALLS',
+    unit: 'count',
+    what: 'calls wait for the answer to a question of their server',
+  },
 } as const satisfies Record<string, UsageLimit>;
 
 export type UsageName = keyof typeof usageLimits;

@@ -5,8 +5,10 @@ import { Problem } from '../../kernel/problem.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import { Keyring } from '../../platform/security/keyring.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
 import { WorkflowTools } from '../../workflows/workflow-tools.service.js';
 import { ExposedNames } from '../exposed-names.service.js';
+import { withNamedQuestions } from '../named-questions.js';
 import { ToolDirectories } from '../tool-directory.service.js';
 import type { AppCall } from './app-call.js';
 import { defaultFound, lazyTools, told } from './lazy-tools.js';
@@ -84,6 +86,7 @@ export class AppNativeTools {
     const found = await this.names.tool(principal, state, name, scope);
     const owner = `${ownerOf(principal)} ${state.app.id} ${found.server.id}`;
     const { requestState, inputResponses } = params;
+    const declared = meta[metaKeys.clientCapabilities];
     const run = await this.operations.prepareCall(
       principal,
       found.server,
@@ -93,10 +96,13 @@ export class AppNativeTools {
         inputResponses: isJsonObject(inputResponses) ? inputResponses : undefined,
         requestState: requestState === undefined ? undefined : this.open(owner, requestState),
         _meta: meta,
+        capabilities: isJsonObject(declared) ? declared : {},
+        endpoint: `native ${state.app.id}`,
       },
       scope,
     );
-    const result = (await run(notify)).message.result ?? {};
+    const { name: asking } = found.server.definition;
+    const result = withNamedQuestions(await run(notify), asking).message.result ?? {};
     const stateOfServer = result['requestState'];
     return typeof stateOfServer === 'string'
       ? { ...result, requestState: this.keyring.seal(purpose, owner, stateOfServer) }

@@ -2,7 +2,7 @@ import { printJson } from '../../kernel/exact-number.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpExchange, ResponseSink } from './http-exchange.js';
 import { mayMeanLostSession, statusFailure } from './http-status.js';
-import type { RpcMessage, RpcRequest } from './json-rpc.js';
+import { isRequest, type RpcMessage, type RpcRequest } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, RawResponse, RequestOptions } from './link.js';
 
@@ -86,7 +86,7 @@ export class HttpCall implements Exchange {
   }
 
   onUnrelated(message: RpcMessage): void {
-    this.link.onMessage(message);
+    if (!isRequest(message) || this.options.onRequest?.(message) !== true) this.link.onMessage(message);
   }
 
   /** An HTTP status other than 2xx. */

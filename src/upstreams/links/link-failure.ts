@@ -23,6 +23,8 @@ export type LinkFailureKind =
   | 'not-usable'
   | 'timeout'
   | 'cancelled'
+  /** The caller does not answer what the server asks; `cause` is what the caller is told. */
+  | 'unanswered'
   /** The link was closed before: nothing was sent. */
   | 'closed';
 

@@ -26,6 +26,8 @@ export interface RequestOptions {
   readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
   /** The request has no effect, so it may be sent again when its connection broke before a byte of the answer. */
   readonly repeatable?: boolean | undefined;
+  /** Requests of the server that came on this request's own stream; says whether it was taken. */
+  readonly onRequest?: ((request: RpcRequest) => boolean) | undefined;
   /** The message as it is to be sent, where serialising it would change it. */
   readonly bytes?: Buffer | undefined;
 }

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { ownerOf, type Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problem.js';
+import type { RawResponse } from '../../upstreams/links/link.js';
+import { metaKeys } from '../../upstreams/modern-headers.js';
+import { askable, refuse, undeclared } from '../../upstreams/questions/question.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import type { CallableTool } from '../../upstreams/tool-finder.service.js';
+import { Upstreams, type ToolCall } from '../../upstreams/upstreams.service.js';
+import { HeldCallRelay } from './held-call-relay.service.js';
+import { HeldCalls, type Binding } from './held-calls.service.js';
+import { declaredTo, mayAsk } from './question-rules.js';
+
+/** A call of a tool by somebody who says what can be asked. */
+export interface AskableCall extends ToolCall {
+  /** MCP's ClientCapabilities; `undefined` when the caller has said nothing. */
+  readonly capabilities?: JsonObject | undefined;
+  /** Where it was made, such as `sdk app_…`: a `requestState` is good there only. */
+  readonly endpoint?: string | undefined;
+}
+
+/** Calls whose server may ask in the middle: one shape for servers of both eras. */
+@Injectable()
+export class AskingCalls {
+  constructor(
+    private readonly upstreams: Upstreams,
+    private readonly held: HeldCalls,
+    private readonly relay: HeldCallRelay,
+  ) {}
+
+  /** Whether a call has to be made here: nobody else's is asked anything that is not a plain 409. */
+  concerns({ definition }: RegisteredServer, { capabilities, requestState }: AskableCall): boolean {
+    return capabilities !== undefined || requestState !== undefined || !mayAsk(definition.options);
+  }
+
+  async call(
+    principal: Principal,
+    tool: CallableTool,
+    { capabilities, endpoint = 'servers', ...call }: AskableCall,
+    scope: CallScope,
+  ): Promise<RawResponse> {
+    const { server, pooled, entry } = tool;
+    const { options } = server.definition;
+    const { upstream } = pooled;
+    const { era } = await upstream.connect(scope, upstream.timeoutOf(call.timeoutMs ?? options.timeoutMs));
+    const declared = declaredTo(options, capabilities);
+    if (era === 'modern') return this.callModern(tool, call, declared, scope);
+    const { inputResponses = {}, requestState, ...first } = call;
+    const waiter = { scope, notify: call.onNotification };
+    const params = { name: entry.original, arguments: call.arguments ?? {} };
+    const binding: Binding = {
+      principal,
+      endpoint: `${endpoint} ${server.id}`,
+      method: 'tools/call',
+      params,
+    };
+    if (requestState !== undefined)
+      return this.relay.resume(this.held.open(binding, requestState), inputResponses, waiter);
+    const answerable = askable(declared);
+    if (answerable === undefined) return this.upstreams.call(tool, { ...first, onQuestion: refuse }, scope);
+    const asked = {
+      accountId: principal.accountId,
+      owner: ownerOf(principal),
+      capabilities: answerable,
+    };
+    return this.held.begin(
+      binding,
+      answerable,
+      ({ scope: own, ...hearing }) => this.upstreams.call(tool, { ...first, ...hearing, asked }, own),
+      waiter,
+    );
+  }
+
+  /** Such a server is told what the caller can answer, and held to it. */
+  private async callModern(
+    tool: CallableTool,
+    call: ToolCall,
+    declared: JsonObject | undefined,
+    scope: CallScope,
+  ): Promise<RawResponse> {
+    const _meta =
+      declared === undefined ? call._meta : { ...call._meta, [metaKeys.clientCapabilities]: declared };
+    const response = await this.upstreams.call(tool, { ...call, _meta }, scope);
+    if (declared !== undefined) requireDeclared(response.message.result, declared);
+    return response;
+  }
+}
+
+/** Throws `upstream-error` for a server that asks what it was told nobody answers. */
+function requireDeclared(result: JsonObject | undefined, declared: JsonObject): void {
+  if (result?.['resultType'] !== 'input_required') return;
+  const asked = Object.values(isJsonObject(result['inputRequests']) ? result['inputRequests'] : {});
+  for (const question of asked)
+    if (
+      isJsonObject(question) &&
+      undeclared(question as unknown as Parameters<typeof undeclared>[0], declared) !== undefined
+    )
+      throw new Problem(
+        'upstream-error',
+        `The server asks what the caller has not said it can answer (${String(question['method'])}).`,
+      );
+}

@@ -1,0 +1,100 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { newId } from '../../kernel/id.js';
+import { canonicalJson, isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { Problem } from '../../kernel/problem.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Config } from '../../platform/config/config.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import { AccountUsage } from '../../platform/usage/account-usage.service.js';
+import type { RawResponse } from '../../upstreams/links/link.js';
+import { HeldCall, type HeldRun, type Waiter } from './held-call.js';
+
+/** What a held call is bound to: its state is good for nothing else. */
+export interface Binding {
+  readonly principal: Principal;
+  /** Where it was made, such as `native srv_…`. */
+  readonly endpoint: string;
+  readonly method: string;
+  /** The parameters without `_meta` and what belongs to single rounds. */
+  readonly params: JsonObject;
+}
+
+/** Where a held call is, and which of its rounds of questions is meant. */
+export interface HeldRound {
+  readonly process: string;
+  readonly call: string;
+  readonly round: number;
+}
+
+const purpose = 'held-call';
+
+/** The calls of this process whose servers ask something, or may. */
+@Injectable()
+export class HeldCalls implements OnApplicationShutdown {
+  /** Names this process in the states that it gives out. */
+  readonly process = newId('prc');
+  private readonly calls = new Map<string, { readonly call: HeldCall; readonly tokenId: string }>();
+
+  constructor(
+    private readonly keyring: Keyring,
+    private readonly usage: AccountUsage,
+    private readonly config: Config,
+  ) {}
+
+  /** Makes a call; the result may be what its server asks first. */
+  begin(binding: Binding, capabilities: JsonObject, run: HeldRun, waiter: Waiter): Promise<RawResponse> {
+    const id = newId('held');
+    const { accountId, tokenId } = binding.principal;
+    const context = contextOf(binding);
+    const call = new HeldCall(waiter.scope.detached(), {
+      capabilities,
+      holdMs: this.config.values.HELD_CALL_MS,
+      hold: () => this.usage.hold('heldCalls', accountId),
+      stateOf: (round) =>
+        this.keyring.seal(purpose, context, JSON.stringify({ process: this.process, call: id, round })),
+      onEnd: () => this.calls.delete(id),
+    });
+    this.calls.set(id, { call, tokenId });
+    const response = call.wait(waiter);
+    call.start(run);
+    return response;
+  }
+
+  /** Which call a state is of. Throws `invalid-request-state` when it was given to somebody else or for something else. */
+  open(binding: Binding, requestState: string): HeldRound {
+    try {
+      const held: unknown = JSON.parse(this.keyring.open(purpose, contextOf(binding), requestState));
+      if (isJsonObject(held)) return held as unknown as HeldRound;
+    } catch {
+      // What cannot be opened was sealed elsewhere or changed since.
+    }
+    throw unfit();
+  }
+
+  /** Goes on with a call of this process. Throws `invalid-request-state` when it has ended or the round was answered before. */
+  resume({ call: id, round }: HeldRound, responses: JsonObject, waiter: Waiter): Promise<RawResponse> {
+    const held = this.calls.get(id);
+    if (held?.call.answer(round, responses) !== true) throw unfit();
+    return held.call.wait(waiter);
+  }
+
+  /** Ends the calls of a token that is good no longer. */
+  endOf(tokenId: string): void {
+    for (const { call, tokenId: of } of this.calls.values())
+      if (of === tokenId) call.end(new Problem('unauthorized'));
+  }
+
+  onApplicationShutdown(): void {
+    for (const { call } of this.calls.values()) call.end(new Problem('shutting-down'));
+  }
+}
+
+function unfit(): Problem {
+  return new Problem('invalid-request-state', 'It is for another call, has been used, or is too old.', {
+    members: { reason: 'invalid_request_state' },
+  });
+}
+
+function contextOf({ principal, endpoint, method, params }: Binding): string {
+  return canonicalJson([principal.tokenId, endpoint, method, params]);
+}
