@@ -148,9 +148,9 @@ describe('what is wrong with a config', () => {
 });
 
 /** Saves until the servers that can be reached have been: on a busy machine they may be late. */
-const savedWhenReached = (app: unknown, config: Json, unreachable = 0): Promise<Answer> =>
+const savedWhenReached = (app: unknown, config: Json, unreachable = 0, query = ''): Promise<Answer> =>
   waitFor('the servers to be reached', async () => {
-    const answer = await ana.save(app, config);
+    const answer = await ana.save(app, config, { query });
     const missing = warningsOf(answer).filter((warning) => warning.startsWith('server-unreachable'));
     return missing.length === unreachable && answer;
   });
@@ -196,7 +196,11 @@ describe('warnings about a config', () => {
         },
       },
     });
-    expect(pointersOf(saved)).toEqual(['/mcpServers/s/headers/Accept']);
+    expect(pointersOf(saved)).toEqual([
+      '/mcpServers/s/headers/Accept',
+      '/mcpServers/s/url',
+      '/mcpServers/s/headers/Authorization',
+    ]);
     const headers = {
       Authorization: `Bearer ${github}`,
       'X-Api-Key': 'q8Zr41LmWx02Pv',
@@ -206,6 +210,8 @@ describe('warnings about a config', () => {
     const fine = await savedWhenReached(
       app,
       remote({ headers, url: `${upstream.url}?api_key=f81d4fae7dec11d0a76500a0` }),
+      0,
+      '?allowLiterals=true',
     );
     expect(fine.status).toBe(200);
     expect(warningsOf(fine)).toEqual([

@@ -213,6 +213,7 @@ describe('a gateway', () => {
     await gateway.app.get(AppStore, { strict: false }).advance(String(id), {
       ...{ version: 2, content: config, etag: '"2-x"', authorId: null, message: null, restoredFrom: null },
       createdAt: Date.now(),
+      blankedAt: null,
     });
     gateway.app.get(AppConfigs, { strict: false }).changed(String(id));
     for (const [name] of servers) {

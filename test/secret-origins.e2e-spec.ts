@@ -51,7 +51,7 @@ async function eventsOf(client: AppsClient, id: string, action: string): Promise
 }
 
 const codes = ({ body }: Answer) => (body['warnings'] as Json[]).map(({ code }) => code);
-const seenBy = (server: ScriptedHttp) => server.requests.map(({ headers }) => headers['authorization']);
+const seenBy = (server: ScriptedHttp) => server.requests.map(({ headers }) => headers.authorization);
 
 describe('a secret', () => {
   it('[secret-first-origin] is fixed to where the first config in force sends it, on record, and goes nowhere else', async () => {
@@ -60,7 +60,7 @@ describe('a secret', () => {
     expect((await member.save(id, configTo(friend))).status).toBe(200);
     expect(await originsOf(owner, id)).toEqual([originOf(friend)]);
     expect((await member.call(`${slug}.s`, 'echo', {})).status).toBe(200);
-    expect(friend.of('tools/call').at(-1)?.headers['authorization']).toBe('Bearer canary-1');
+    expect(friend.of('tools/call').at(-1)?.headers.authorization).toBe('Bearer canary-1');
     expect(await eventsOf(owner, id, 'secret.first-used')).toEqual([
       { name: 'PAT', origin: originOf(friend), server: 's' },
     ]);
@@ -104,7 +104,7 @@ describe('a secret', () => {
       expect((await attempt()).status).toBe(200);
     const asked = stranger.requests.slice(before);
     expect(asked.length).toBeGreaterThan(0);
-    expect(asked.map(({ headers }) => [headers['x-plain'], headers['authorization']])).toEqual(
+    expect(asked.map(({ headers }) => [headers['x-plain'], headers.authorization])).toEqual(
       asked.map(() => ['plain', undefined]),
     );
     expect(JSON.stringify(asked)).not.toContain('canary');

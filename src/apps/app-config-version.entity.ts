@@ -14,7 +14,7 @@ export class AppConfigVersionEntity {
   @PrimaryColumn({ type: 'integer', primaryKeyConstraintName: 'pk_app_config_versions' })
   version!: number;
 
-  /** JSON as it was written. */
+  /** JSON as it was written; empty once it is blanked. */
   @Column({ type: 'text' })
   content!: string;
 
@@ -33,4 +33,7 @@ export class AppConfigVersionEntity {
 
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
+
+  @Column({ type: 'bigint', transformer: bigint, nullable: true })
+  blankedAt!: number | null;
 }

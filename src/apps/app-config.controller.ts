@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../kernel/principal.js';
@@ -17,8 +17,9 @@ import {
   SaveConfigRequest,
   toConfig,
   toVersionPage,
+  VersionParam,
 } from './app-config.dto.js';
-import { appsRead, appsWrite } from './apps-access.js';
+import { appsOwner, appsRead, appsWrite } from './apps-access.js';
 import { AppParam } from './apps.dto.js';
 import { ConfigEditor, type ConfigOutcome } from './config-editor.service.js';
 import { ConfigHistory } from './config-history.service.js';
@@ -64,7 +65,7 @@ export class AppConfigController {
       },
       304: { description: 'Not changed' },
     },
-    problems: ['app-not-found', 'config-version-not-found'],
+    problems: ['app-not-found', 'config-version-not-found', 'config-version-blanked'],
   })
   async get(
     @Caller() principal: UserPrincipal,
@@ -81,7 +82,7 @@ export class AppConfigController {
     id: 'saveConfig',
     summary: 'Save the config of an app',
     description:
-      'Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version.',
+      'Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version. What surely is a credential in plain text is refused unless `allowLiterals=true`.',
     access: appsWrite,
     responses: { 200: { description: 'What changed', schema: ConfigOutcomeSchema, headers: etagHeader } },
     problems: saveProblems,
@@ -90,12 +91,12 @@ export class AppConfigController {
   async save(
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
-    @Query({ schema: DryRunQuery }) { dryRun }: z.infer<typeof DryRunQuery>,
+    @Query({ schema: DryRunQuery }) query: z.infer<typeof DryRunQuery>,
     @Body({ schema: SaveConfigRequest }) { config, version, message }: SaveConfigRequest,
     @Headers('if-match') ifMatch: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
-    const write = { config, base: baseOf(ifMatch, version), message, dryRun: dryRun === 'true' };
+    const write = { config, base: baseOf(ifMatch, version), message, ...flags(query) };
     return outcomeReply(await this.editor.save(principal, app, write, context));
   }
 
@@ -115,6 +116,26 @@ export class AppConfigController {
     return toVersionPage(await this.history.list(principal, app, page));
   }
 
+  @Delete('versions/:version')
+  @Operation({
+    id: 'blankConfigVersion',
+    summary: 'Erase the content of an older version',
+    description:
+      'For what should never have been saved. The version stays in the list, with `blankedAt`; the one in force cannot be erased. Owners only.',
+    access: appsOwner,
+    responses: { 204: { description: 'Erased' } },
+    problems: ['app-not-found', 'config-version-not-found', 'config-version-current'],
+  })
+  async blank(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Param('version', { schema: VersionParam }) version: number,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    await this.history.blank(principal, app, version, context);
+    return Reply.noContent();
+  }
+
   @Post('rollback')
   @Operation({
     id: 'rollBackConfig',
@@ -123,21 +144,28 @@ export class AppConfigController {
       'Its content becomes a new version; the ones between stay. `If-Match` is honoured, not required.',
     access: appsWrite,
     responses: { 200: { description: 'What changed', schema: ConfigOutcomeSchema, headers: etagHeader } },
-    problems: ['config-version-not-found', ...saveProblems],
+    problems: ['config-version-not-found', 'config-version-blanked', ...saveProblems],
   })
   @ApiHeader(ifMatchHeader)
   async rollback(
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
-    @Query({ schema: DryRunQuery }) { dryRun }: z.infer<typeof DryRunQuery>,
+    @Query({ schema: DryRunQuery }) query: z.infer<typeof DryRunQuery>,
     @Body({ schema: RollbackRequest }) { version, message }: RollbackRequest,
     @Headers('if-match') ifMatch: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
     const base = baseOf(ifMatch ?? '*', undefined);
-    const write = { version, message, base, dryRun: dryRun === 'true' };
+    const write = { version, message, base, ...flags(query) };
     return outcomeReply(await this.editor.rollback(principal, app, write, context));
   }
+}
+
+function flags({ dryRun, allowLiterals }: z.infer<typeof DryRunQuery>): {
+  dryRun: boolean;
+  allowLiterals: boolean;
+} {
+  return { dryRun: dryRun === 'true', allowLiterals: allowLiterals === 'true' };
 }
 
 function outcomeReply(outcome: ConfigOutcome): Reply {

@@ -27,7 +27,18 @@ export const ConfigQuery = z.strictObject({
   version: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('An older version'),
 });
 
+/** Asks for a config to be taken although credentials stand in it in plain. */
+const AllowLiterals = z
+  .enum(['true', 'false'])
+  .default('false')
+  .describe('`true` saves credentials in plain text, which is refused otherwise: they stay in the history');
+
+export const LiteralsQuery = z.strictObject({ allowLiterals: AllowLiterals });
+
+export const VersionParam = z.coerce.number().int().min(1).max(2_147_483_647);
+
 export const DryRunQuery = z.strictObject({
+  allowLiterals: AllowLiterals,
   dryRun: z
     .enum(['true', 'false'])
     .default('false')
@@ -67,6 +78,7 @@ const versionShape = {
   updatedBy: AuthorSchema,
   message: z.string().max(500).optional(),
   restoredFrom: z.int().optional().describe('The version that a rollback brought back'),
+  blankedAt: Instant.optional().describe('When its content was erased'),
 };
 
 export const ConfigSchema = z.object({ ...versionShape, config: AppConfigOutput }).meta({ id: 'Config' });
@@ -113,12 +125,22 @@ interface VersionView {
   updatedBy: Author | null;
   message?: string;
   restoredFrom?: number;
+  blankedAt?: string;
 }
 
-function toVersion({ version, etag, createdAt, author, message, restoredFrom }: VersionSummary): VersionView {
+function toVersion({
+  version,
+  etag,
+  createdAt,
+  author,
+  message,
+  restoredFrom,
+  blankedAt,
+}: VersionSummary): VersionView {
   return {
     ...{ version, etag, updatedAt: new Date(createdAt).toISOString(), updatedBy: author ?? null },
     ...(message === null ? {} : { message }),
     ...(restoredFrom === null ? {} : { restoredFrom }),
+    ...(blankedAt === null ? {} : { blankedAt: new Date(blankedAt).toISOString() }),
   };
 }

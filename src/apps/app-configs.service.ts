@@ -100,12 +100,12 @@ export class AppConfigs {
     return this.memory.find(id) ?? (await this.load(id));
   }
 
-  /** A version of the config of an app, whatever its account; `undefined` when the app is gone. Versions never change. */
+  /** A version of the config of an app, whatever its account; `undefined` when the app is gone, or the version was blanked. */
   async findVersion(id: string, version: number): Promise<AppConfig | undefined> {
     const known = this.memory.find(id);
     if (known?.app.config.version === version) return known.config;
     const found = await this.store.findVersion(id, version);
-    return found === undefined ? undefined : (JSON.parse(found.content) as AppConfig);
+    return found?.blankedAt === null ? (JSON.parse(found.content) as AppConfig) : undefined;
   }
 
   /** Runs `listener` after each change of an app, its config or its secrets, by whichever process. */

@@ -20,6 +20,8 @@ export interface NewApp {
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
   readonly config?: unknown;
+  /** Takes credentials in plain, too. */
+  readonly allowLiterals?: boolean;
 }
 
 /** Makes apps. An app has a config from the first moment: version 1. */
@@ -37,7 +39,9 @@ export class AppCreation {
   /** Throws `slug-taken`, `too-many-apps`, `invalid-config`, `stdio-not-allowed`, `invalid-request` when no slug can be made of the name. */
   async create(principal: UserPrincipal, wanted: NewApp, scope: CallScope): Promise<App> {
     await this.rules.requireConfigAccess(principal);
-    const examined = this.checks.examine(wanted.config ?? { mcpServers: {} });
+    const examined = this.checks.examine(wanted.config ?? { mcpServers: {} }, {
+      allowLiterals: wanted.allowLiterals ?? false,
+    });
     const { config } = examined;
     const app = this.describe(principal.accountId, wanted, config);
     await this.requireRoom(app);
@@ -45,7 +49,7 @@ export class AppCreation {
     const { version, etag, updatedAt } = app.config;
     const first: ConfigVersion = {
       ...{ version, etag, authorId: principal.userId, createdAt: updatedAt },
-      ...{ content: configText(config), message: null, restoredFrom: null },
+      ...{ content: configText(config), message: null, restoredFrom: null, blankedAt: null },
     };
     try {
       await this.transactions.run(principal, app.id, scope, async (record) => {

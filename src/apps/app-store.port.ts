@@ -1,7 +1,7 @@
 import type { PageRequest } from '../kernel/page.js';
 import type { App, StoredSecret } from './app.js';
 
-/** One immutable version of a config. */
+/** One version of a config: it never changes, but an owner can have its content erased. */
 export interface ConfigVersion {
   readonly version: number;
   /** JSON text as it was written. */
@@ -13,6 +13,8 @@ export interface ConfigVersion {
   /** The version whose content a rollback brought back. */
   readonly restoredFrom: number | null;
   readonly createdAt: number;
+  /** When an owner had the content erased; it is empty since. */
+  readonly blankedAt: number | null;
 }
 
 export interface Author {
@@ -57,6 +59,8 @@ export abstract class AppStore {
   /** Makes `next` the current version if the current one is its predecessor; `false` when it is not. */
   abstract advance(id: string, next: ConfigVersion): Promise<boolean>;
   abstract findVersion(id: string, version: number): Promise<AuthoredVersion | undefined>;
+  /** Erases the content of a version that is not the current one. */
+  abstract blankVersion(id: string, version: number, at: number): Promise<void>;
   /** Newest first, older than `before`. */
   abstract listVersions(id: string, limit: number, before: number | undefined): Promise<VersionSummary[]>;
   /** Keeps others from changing the app until the transaction ends; `false` when it is gone. */

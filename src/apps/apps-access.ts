@@ -10,3 +10,6 @@ export const appsAdmin = {
   scope: 'apps:write',
   roles: ['owner', 'admin'],
 } as const satisfies Access;
+
+/** Who may erase what a config once said. */
+export const appsOwner = { for: 'user', scope: 'apps:write', roles: ['owner'] } as const satisfies Access;

@@ -10,6 +10,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { IdempotencyKeyHeader, idempotencyProblems } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { AppCreation } from './app-creation.service.js';
+import { LiteralsQuery } from './app-config.dto.js';
 import { appsAdmin, appsRead, appsWrite } from './apps-access.js';
 import {
   AppPageSchema,
@@ -64,15 +65,17 @@ export class AppsController {
   @IdempotencyKeyHeader()
   create(
     @Caller() principal: UserPrincipal,
+    @Query({ schema: LiteralsQuery }) { allowLiterals }: z.infer<typeof LiteralsQuery>,
     @Body({ schema: CreateAppRequest }) request: CreateAppRequest,
     @Headers('idempotency-key') key: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
+    const wanted = { ...request, allowLiterals: allowLiterals === 'true' };
     return this.idempotency.run(
       key,
-      { principal, route: 'createApp', content: request, scope: context },
+      { principal, route: 'createApp', content: wanted, scope: context },
       async () => {
-        const app = toApp(await this.creation.create(principal, request, context));
+        const app = toApp(await this.creation.create(principal, wanted, context));
         return Reply.json(app, 201, { location: `/api/cli/apps/${app.id}` });
       },
     );

@@ -9,6 +9,7 @@ import type { AppState } from './app.js';
 import type { ConfigCheck } from './config-check.port.js';
 import { configFaults } from './config-faults.js';
 import type { ConfigWarning } from './config-findings.js';
+import { plainCredentialFaults } from './plain-credentials.js';
 import { configWarnings } from './config-warnings.js';
 import { runsCommand } from './server-faults.js';
 
@@ -31,11 +32,20 @@ export class ConfigChecks {
     this.checks.push(check);
   }
 
-  /** What can be told from the config alone; nothing is thrown yet, so that all faults can be told at once. */
-  examine(raw: unknown): Examination {
+  /**
+   * What can be told from the config alone; nothing is thrown yet, so that all faults can be told at once. Credentials in plain are
+   * faults unless they are allowed, or stand in `current` already.
+   */
+  examine(
+    raw: unknown,
+    { allowLiterals, current }: { readonly allowLiterals: boolean; readonly current?: AppConfig },
+  ): Examination {
     const { APP_STDIO, MAX_APP_SERVERS: mcpServers, MAX_APP_WORKFLOWS: workflows } = this.config.values;
     const commands = APP_STDIO === 'allow' ? [] : commandFaults(raw);
-    const faults = [...commands, ...configFaults(raw, { mcpServers, workflows })];
+    const credentials = allowLiterals ? [] : plainCredentialFaults(raw, current);
+    const others = [...commands, ...configFaults(raw, { mcpServers, workflows })];
+    const told = new Set(others.map(({ pointer }) => pointer));
+    const faults = [...others, ...credentials.filter(({ pointer }) => !told.has(pointer))];
     const config = faults.length === 0 ? (raw as AppConfig) : soundPart(raw, faults);
     return { config, faults, runsCommands: commands.length > 0 };
   }

@@ -21,6 +21,8 @@ export interface ConfigWrite {
   readonly message?: string | undefined;
   /** Only says what would happen. */
   readonly dryRun?: boolean;
+  /** Saves credentials in plain, too. */
+  readonly allowLiterals?: boolean;
   /** The version that is being brought back. */
   readonly restoredFrom?: number;
 }
@@ -56,10 +58,10 @@ export class ConfigEditor {
     scope: CallScope,
   ): Promise<ConfigOutcome> {
     const state = await this.apps.getManaged(principal, app);
-    const { base } = write;
+    const { base, allowLiterals = false } = write;
     if (base === undefined) throw new Problem('precondition-required');
     if (!buildsOn(base, state.app.config)) throw changed(state.app.config);
-    const examined = this.checks.examine(write.config);
+    const examined = this.checks.examine(write.config, { allowLiterals, current: state.config });
     const { config } = examined;
     const tried: AppState = { ...state, config, isDraft: true };
     await this.origins.takeUpDraft(principal, tried, scope);
@@ -77,7 +79,7 @@ export class ConfigEditor {
     }
   }
 
-  /** Makes the content of an older version the newest one; the versions between stay. Throws `config-version-not-found` too. */
+  /** Makes the content of an older version the newest one; the versions between stay. Throws `config-version-not-found`, `config-version-blanked` too. */
   async rollback(
     principal: UserPrincipal,
     app: string,
@@ -87,6 +89,7 @@ export class ConfigEditor {
     const state = await this.apps.getManaged(principal, app);
     const old = await this.store.findVersion(state.app.id, version);
     if (old === undefined) throw new Problem('config-version-not-found');
+    if (old.blankedAt !== null) throw new Problem('config-version-blanked');
     const config = JSON.parse(old.content) as unknown;
     const message = write.message ?? `Rollback to version ${String(version)}`;
     return this.save(principal, app, { ...write, config, message, restoredFrom: version }, scope);
@@ -105,7 +108,11 @@ export class ConfigEditor {
     if (outcome.version === current.version) return outcome;
     const next = versionOf(outcome, draft, principal.userId, this.clock.now());
     const action = draft.restoredFrom === undefined ? 'config.saved' : 'config.rolled-back';
-    const details = { version: next.version, changes: outcome.changes.length };
+    const details = {
+      version: next.version,
+      changes: outcome.changes.length,
+      ...(draft.allowLiterals === true ? { allowLiterals: true } : {}),
+    };
     const won = await this.transactions.run(principal, id, scope, async (record) => {
       if (!(await this.store.advance(id, next))) return false;
       await record({ action, details });
@@ -144,6 +151,7 @@ function versionOf(
     content: configText(config),
     message: message ?? null,
     restoredFrom: restoredFrom ?? null,
+    blankedAt: null,
   };
 }
 

@@ -115,12 +115,18 @@ export class TypeormAppStore extends AppStore {
       where: { appId, ...(before === undefined ? {} : { version: LessThan(before) }) },
       select: {
         ...{ appId: true, version: true, etag: true, authorId: true, message: true },
-        ...{ restoredFrom: true, createdAt: true },
+        ...{ restoredFrom: true, createdAt: true, blankedAt: true },
       },
       order: { version: 'DESC' },
       take: limit,
     });
     return withAuthors(this.database.manager, rows);
+  }
+
+  async blankVersion(appId: string, version: number, blankedAt: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(AppConfigVersionEntity, { appId, version }, { content: '', blankedAt }),
+    );
   }
 
   async lock(id: string): Promise<boolean> {

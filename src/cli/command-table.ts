@@ -1,6 +1,7 @@
 import type { Command } from './command.js';
 
 const yes = { '-y, --yes': 'do not ask' };
+const literals = { '--force-literals': 'save credentials in plain text, too' };
 
 /** Every command of `gantry`, in the order of its help. */
 export const commands: readonly Command[] = [
@@ -74,6 +75,7 @@ export const commands: readonly Command[] = [
       '-m, --message <text>': 'why',
       '--file <path>': 'the config file, when the folder is not linked yet',
       '--force': 'overwrite what others have changed',
+      ...literals,
     },
     ofApp: true,
     examples: ['gantry push -m "read-only tools only"', 'gantry push --dry-run --json'],
@@ -93,7 +95,7 @@ export const commands: readonly Command[] = [
   {
     usage: 'rollback <version>',
     summary: 'make an older version the newest one',
-    options: { ...yes, '-m, --message <text>': 'why' },
+    options: { ...yes, '-m, --message <text>': 'why', ...literals },
     ofApp: true,
     load: () => import('./commands/rollback.command.js'),
   },

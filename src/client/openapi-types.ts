@@ -542,7 +542,7 @@ export interface paths {
         get: operations["getConfig"];
         /**
          * Save the config of an app
-         * @description Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version.
+         * @description Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version. What surely is a credential in plain text is refused unless `allowLiterals=true`.
          */
         put: operations["saveConfig"];
         post?: never;
@@ -564,6 +564,26 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/apps/{app}/config/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Erase the content of an older version
+         * @description For what should never have been saved. The version stays in the list, with `blankedAt`; the one in force cannot be erased. Owners only.
+         */
+        delete: operations["blankConfigVersion"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1403,6 +1423,11 @@ export interface components {
             message?: string;
             /** @description The version that a rollback brought back */
             restoredFrom?: number;
+            /**
+             * Format: date-time
+             * @description When its content was erased
+             */
+            blankedAt?: string;
             config: components["schemas"]["AppConfig"];
         };
         ConfigVersion: {
@@ -1420,6 +1445,11 @@ export interface components {
             message?: string;
             /** @description The version that a rollback brought back */
             restoredFrom?: number;
+            /**
+             * Format: date-time
+             * @description When its content was erased
+             */
+            blankedAt?: string;
         };
         ConfigVersionPage: {
             versions: components["schemas"]["ConfigVersion"][];
@@ -5700,7 +5730,10 @@ export interface operations {
     };
     createApp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` saves credentials in plain text, which is refused otherwise: they stay in the history */
+                allowLiterals?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
@@ -6227,6 +6260,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `config-version-blanked`: The content of the version was erased */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -6272,6 +6314,8 @@ export interface operations {
     saveConfig: {
         parameters: {
             query?: {
+                /** @description `true` saves credentials in plain text, which is refused otherwise: they stay in the history */
+                allowLiterals?: "true" | "false";
                 /** @description `true` says what would change and changes nothing */
                 dryRun?: "true" | "false";
             };
@@ -6528,9 +6572,118 @@ export interface operations {
             };
         };
     };
+    blankConfigVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or `app_…` id */
+                app: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Erased */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `config-version-not-found`: No such version of the config */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `config-version-current`: This version is in force */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rollBackConfig: {
         parameters: {
             query?: {
+                /** @description `true` saves credentials in plain text, which is refused otherwise: they stay in the history */
+                allowLiterals?: "true" | "false";
                 /** @description `true` says what would change and changes nothing */
                 dryRun?: "true" | "false";
             };
@@ -6590,6 +6743,15 @@ export interface operations {
             };
             /** @description `config-version-not-found`: No such version of the config; `app-not-found`: No such app */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `config-version-blanked`: The content of the version was erased */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

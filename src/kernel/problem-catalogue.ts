@@ -94,6 +94,12 @@ const kinds = {
     'No such version of the config',
     'GET /api/cli/apps/{app}/config/versions lists the versions.',
   ],
+  'config-version-blanked': [410, 'The content of the version was erased', 'Take another version.'],
+  'config-version-current': [
+    409,
+    'This version is in force',
+    'Save a config without what is to be erased first; then the older version can be blanked.',
+  ],
   'key-not-found': [404, 'No such key', 'GET /api/cli/apps/{app}/keys lists the live keys of the app.'],
   'secret-not-found': [
     404,

@@ -14,6 +14,9 @@ export const answers: RequirementRows = {
     'secret-origins-commands': 'A secret goes to a command only where it was given for commands (S-05).',
     'secret-origins-upgrade':
       'Secrets from before the rule are fixed to the origins of the config in force (S-05).',
+    'literal-refused':
+      'What surely is a credential in plain text is refused in a config, with its pointer, unless it is forced (S-19).',
+    'version-blanked': 'An owner can erase what an older version of a config said, on record (S-19).',
     'config-access': 'An account can keep configs and secrets to owners and admins (S-05).',
   },
 };

@@ -25,14 +25,19 @@ export async function run(session: Session): Promise<void> {
     Project.create(folder, { url: connection.url, app, file: relative(folder, file.path), base });
   };
   const send = { ...schemaOf(current.config), ...config };
-  const preview = await checked(file, remote.put(current, send, { dryRun: true }));
+  const allowLiterals = invocation.flag('forceLiterals');
+  const preview = await checked(file, remote.put(current, send, { dryRun: true, allowLiterals }));
   if (preview.changes.length === 0 || invocation.flag('dryRun')) {
     if (!invocation.flag('dryRun')) keep(current);
     report(session, app, preview, invocation.flag('dryRun'));
     return;
   }
   if (!(await agreed(session, app, preview))) return;
-  const saved = await remote.put(current, send, { dryRun: false, message: invocation.text('message') });
+  const saved = await remote.put(current, send, {
+    dryRun: false,
+    allowLiterals,
+    message: invocation.text('message'),
+  });
   keep({ version: saved.version, etag: saved.etag, config: saved.config });
   report(session, app, saved, false);
 }

@@ -13,8 +13,9 @@ export async function run(session: Session): Promise<void> {
   const remote = new RemoteConfig(session.gateway(), app);
   const base = await remote.get();
   const message = invocation.text('message');
+  const allowLiterals = invocation.flag('forceLiterals');
   if (!invocation.flag('yes')) {
-    const preview = await remote.rollBack(version, { base, dryRun: true, message });
+    const preview = await remote.rollBack(version, { base, dryRun: true, allowLiterals, message });
     for (const line of changeLines(preview.changes, terminal.talkStyle)) terminal.say(line);
     if (
       !(await prompt.confirm(
@@ -26,7 +27,7 @@ export async function run(session: Session): Promise<void> {
       return;
     }
   }
-  const done = await remote.rollBack(version, { base, dryRun: false, message });
+  const done = await remote.rollBack(version, { base, dryRun: false, allowLiterals, message });
   const { changes, warnings, etag } = done;
   terminal.result({ app, version: done.version, etag, restoredFrom: version, changes, warnings }, () => {
     terminal.done(

@@ -4,6 +4,13 @@ import type { Base } from './project.js';
 
 export type Outcome = Success<'put', '/api/cli/apps/{app}/config'>;
 
+interface Saving {
+  readonly dryRun: boolean;
+  /** Saves credentials in plain text, too. */
+  readonly allowLiterals: boolean;
+  readonly message?: string | undefined;
+}
+
 /** The config of one app on the gateway. */
 export class RemoteConfig {
   constructor(
@@ -25,30 +32,27 @@ export class RemoteConfig {
   }
 
   /** Saves `config` on top of `base`, or only says what that would do. Throws the problem `config-changed` when the base is stale. */
-  put(
-    base: Base,
-    config: object,
-    options: { readonly dryRun: boolean; readonly message?: string | undefined },
-  ): Promise<Outcome> {
-    const { dryRun, message } = options;
+  put(base: Base, config: object, options: Saving): Promise<Outcome> {
+    const { message } = options;
     return this.gateway.put('/api/cli/apps/{app}/config', {
       path: { app: this.app },
-      query: { dryRun: dryRun ? 'true' : 'false' },
+      query: flags(options),
       headers: { 'if-match': base.etag },
       body: { config: { ...config }, ...(message === undefined ? {} : { message }) },
     });
   }
 
-  rollBack(
-    version: number,
-    options: { readonly base?: Base; readonly dryRun: boolean; readonly message?: string | undefined },
-  ): Promise<Outcome> {
-    const { base, dryRun, message } = options;
+  rollBack(version: number, options: Saving & { readonly base?: Base }): Promise<Outcome> {
+    const { base, message } = options;
     return this.gateway.post('/api/cli/apps/{app}/config/rollback', {
       path: { app: this.app },
-      query: { dryRun: dryRun ? 'true' : 'false' },
+      query: flags(options),
       ...(base === undefined ? {} : { headers: { 'if-match': base.etag } }),
       body: { version, ...(message === undefined ? {} : { message }) },
     });
   }
+}
+
+function flags({ dryRun, allowLiterals }: Saving): { dryRun?: 'true'; allowLiterals?: 'true' } {
+  return { ...(dryRun ? { dryRun: 'true' } : {}), ...(allowLiterals ? { allowLiterals: 'true' } : {}) };
 }

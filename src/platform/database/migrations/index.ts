@@ -14,6 +14,7 @@ import { AuditRetention1760000000060 } from './1760000000060-audit-retention.js'
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
 import { SecretOrigins1760000000160 } from './1760000000160-secret-origins.js';
 import { ConfigAccess1760000000161 } from './1760000000161-config-access.js';
+import { BlankedVersions1760000000162 } from './1760000000162-blanked-versions.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -32,4 +33,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SignInChanges1760000000150,
   SecretOrigins1760000000160,
   ConfigAccess1760000000161,
+  BlankedVersions1760000000162,
 ];
