@@ -79,7 +79,6 @@ describe('Every closed operation', () => {
       'GET /api/cli/auth/me 200 undefined',
       'GET /api/cli/auth/tokens 200 undefined',
       'POST /api/cli/auth/logout 204 undefined',
-      'PUT /api/cli/auth/password 400 invalid-request',
     ]);
   });
 

@@ -81,7 +81,8 @@ describe('The people of an account', () => {
 describe('A password', () => {
   it('[password-change] is changed with the present one; browsers are signed out, tokens live on', async () => {
     const browser = await invite(gateway, { email: 'bo@example.com' }, { name: 'Bo', password });
-    const bo = await logIn(gateway, browser);
+    const { body } = await gateway.json('/api/cli/auth/me');
+    const bo = await tokenFor(browser, (body['account'] as { id: string }).id);
     const change = (currentPassword: string, newPassword: string) =>
       bo.json('/api/cli/auth/password', { method: 'PUT', body: { currentPassword, newPassword } });
     expect((await change('not it', 'the next password')).body['code']).toBe('wrong-password');

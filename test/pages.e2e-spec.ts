@@ -156,7 +156,11 @@ describe('The login page', () => {
       }),
     );
     const visitor = await signIn(secure, { email: operator.email, password: 'a password' });
-    expect([...visitor.cookies.keys()].sort()).toEqual(['__Host-gantry-form', '__Host-gantry-session']);
+    expect([...visitor.cookies.keys()].sort()).toEqual([
+      '__Host-gantry-browser',
+      '__Host-gantry-form',
+      '__Host-gantry-session',
+    ]);
     expect(visitor.setCookies.get('__Host-gantry-session')).toMatch(
       /^Path=\/; HttpOnly; SameSite=Lax; .*; Secure$/,
     );
@@ -284,7 +288,9 @@ describe('Limits', () => {
     expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"principal";q=3;w=60');
     expect(answers[0]?.headers.get('ratelimit')).toBe('"principal";r=2;t=60');
     expect(answers[3]?.body['code']).toBe('rate-limited');
-    const open = await Promise.all(Array.from({ length: 16 }, () => fetch(`${strict.url}/problems/forbidden`)));
+    const open = await Promise.all(
+      Array.from({ length: 16 }, () => fetch(`${strict.url}/problems/forbidden`)),
+    );
     expect(open.filter(({ status }) => status === 429)).toHaveLength(1);
   });
 });

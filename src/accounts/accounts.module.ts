@@ -28,6 +28,8 @@ import { Members } from './members.service.js';
 import { MembershipEntity } from './membership.entity.js';
 import { Operators } from './operators.service.js';
 import { PasswordChanges } from './password-changes.service.js';
+import { PasswordPage } from './password.page.js';
+import { PasswordTries } from './password-tries.page.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.service.js';
 import { People } from './people.service.js';
@@ -62,7 +64,7 @@ import { Visitors } from './visitors.page.js';
   controllers: [
     ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
     UsageLimitsController,
-    ...[LoginPage, LogoutPage, SetupPage, InvitePage],
+    ...[LoginPage, LogoutPage, PasswordPage, SetupPage, InvitePage],
   ],
   providers: [
     { provide: AuditStore, useClass: TypeormAuditStore },
@@ -73,7 +75,18 @@ import { Visitors } from './visitors.page.js';
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
     ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
-    ...[Invitations, Login, Members, Operators, PasswordChanges, Passwords, People, Sessions, Setup],
+    ...[
+      Invitations,
+      Login,
+      Members,
+      Operators,
+      PasswordChanges,
+      PasswordTries,
+      Passwords,
+      People,
+      Sessions,
+      Setup,
+    ],
     ...[SignOuts, TokenUpkeep, Visitors],
   ],
   exports: [

@@ -10,12 +10,10 @@ import { Pages } from '../platform/http/pages.js';
 import { Scope } from '../platform/http/parameters.js';
 import type { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { networkOf } from '../platform/security/network.js';
-import { RateLimits } from '../platform/security/rate-limits.js';
 import { Login } from './login.service.js';
 import { nextPage } from './next-page.js';
+import { PasswordTries } from './password-tries.page.js';
 import { LoginForm } from './person-form.dto.js';
-import { normalEmail } from './person.js';
 import { maxPasswordLength } from '../kernel/password-rules.js';
 import { Visitors } from './visitors.page.js';
 
@@ -27,7 +25,7 @@ const LoginQuery = z.object({ next: z.string().max(1000).optional() });
 export class LoginPage {
   constructor(
     private readonly login: Login,
-    private readonly limits: RateLimits,
+    private readonly tries: PasswordTries,
     private readonly visitors: Visitors,
     private readonly forms: PageForms,
     private readonly pages: Pages,
@@ -54,17 +52,17 @@ export class LoginPage {
     @Body({ schema: LoginForm }) { csrf, email, password, next }: LoginForm,
   ): Promise<Reply> {
     this.forms.check(req, csrf);
-    await this.limits.consume('login', networkOf(context.address), context);
-    await this.limits.consume('login-user', normalEmail(email), context);
-    const user = await this.login.check(email, password, context);
-    if (user === undefined)
+    const user = await this.login.find(email);
+    const unspend = await (user === undefined
+      ? this.tries.spend(email, context)
+      : this.tries.spendHere(req, user, context));
+    if (!(await this.login.check(user, password, context)) || user === undefined)
       return this.render(req, context, {
         email,
         next,
         error: 'The e-mail address or the password is wrong.',
       });
-    await this.limits.giveBack('login', networkOf(context.address));
-    await this.limits.giveBack('login-user', normalEmail(email));
+    await unspend();
     return this.visitors.signIn(req, context, user.id, nextPage(next));
   }
 

@@ -13,12 +13,15 @@ export class Login {
     private readonly audit: Audit,
   ) {}
 
-  /** The user, or `undefined` when either is wrong; both take the same time. Throws `overloaded`. */
-  async check(email: string, password: string, origin: Origin): Promise<User | undefined> {
-    const user = await this.people.findUserByEmail(normalEmail(email));
+  async find(email: string): Promise<User | undefined> {
+    return this.people.findUserByEmail(normalEmail(email));
+  }
+
+  /** Whether that is the user's password; without a user it takes the same time to say no. Throws `overloaded`. */
+  async check(user: User | undefined, password: string, origin: Origin): Promise<boolean> {
     const right = await this.passwords.matches(password, user?.passwordHash);
     await this.recordAttempt(user, right, origin);
-    return right ? user : undefined;
+    return right;
   }
 
   /** In the user's first account; what strangers try is the operator's business. What they typed is not kept: it may be a password. */

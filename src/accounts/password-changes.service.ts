@@ -10,6 +10,13 @@ import { PeopleStore } from './people-store.port.js';
 import { membershipIn } from './person.js';
 import { SignOuts } from './sign-outs.service.js';
 
+/** Who does it, in which account, and with which token if not in the browser. */
+interface Person {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly tokenId?: string;
+}
+
 /** New passwords for people who have one, or have forgotten it. */
 @Injectable()
 export class PasswordChanges {
@@ -22,16 +29,26 @@ export class PasswordChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** The caller's own. Browsers are signed out, tokens live on. Throws `wrong-password`, `overloaded`. */
+  /** Throws `unauthorized` for somebody who is gone. */
+  async getAddress(userId: string): Promise<string> {
+    const user = await this.people.findUser(userId);
+    if (user === undefined) throw new Problem('unauthorized');
+    return user.email;
+  }
+
+  /** One's own. Browsers are signed out, tokens live on. Throws `wrong-password`, `overloaded`. */
   async change(
-    principal: UserPrincipal,
+    person: Person,
     { current, next }: { readonly current: string; readonly next: string },
     origin: Origin,
   ): Promise<void> {
-    const user = await this.people.findUser(principal.userId);
-    if (!(await this.passwords.matches(current, user?.passwordHash))) throw new Problem('wrong-password');
-    await this.replace(principal, principal.userId, next, 'user.password-changed', origin, () =>
-      this.signOuts.fromBrowsers(principal.userId),
+    const user = await this.people.findUser(person.userId);
+    if (!(await this.passwords.matches(current, user?.passwordHash, 'change'))) {
+      await this.recordOf(person, 'user.password-guessed', person.userId, origin);
+      throw new Problem('wrong-password');
+    }
+    await this.replace(person, person.userId, next, 'user.password-changed', origin, () =>
+      this.signOuts.fromBrowsers(person.userId),
     );
   }
 
@@ -55,7 +72,7 @@ export class PasswordChanges {
   }
 
   private async replace(
-    principal: UserPrincipal,
+    person: Person,
     userId: string,
     next: string,
     action: string,
@@ -67,7 +84,17 @@ export class PasswordChanges {
       await this.people.lockUser(userId);
       await this.people.updateUser(userId, { passwordHash, securedAt: this.clock.now() });
       await signOut();
-      await this.audit.record(principal, { action, target: userId }, origin);
+      await this.recordOf(person, action, userId, origin);
     });
+  }
+
+  private recordOf(
+    { accountId, userId, tokenId }: Person,
+    action: string,
+    target: string,
+    origin: Origin,
+  ): Promise<void> {
+    const by = { accountId, userId, ...(tokenId === undefined ? {} : { tokenId }) };
+    return this.audit.append({ ...by, action, target }, origin);
   }
 }

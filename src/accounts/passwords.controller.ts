@@ -6,8 +6,8 @@ import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { RateLimits } from '../platform/security/rate-limits.js';
 import { PasswordChange, PasswordReset } from './member.dto.js';
+import { PasswordTries } from './password-tries.page.js';
 import { PasswordChanges } from './password-changes.service.js';
 
 @ApiTags('accounts')
@@ -15,15 +15,16 @@ import { PasswordChanges } from './password-changes.service.js';
 export class PasswordsController {
   constructor(
     private readonly changes: PasswordChanges,
-    private readonly limits: RateLimits,
+    private readonly tries: PasswordTries,
   ) {}
 
   @Put('auth/password')
   @Operation({
     id: 'changePassword',
     summary: 'Change your own password',
-    description: 'Browsers are signed out; tokens live on.',
-    access: { for: 'user' },
+    description:
+      'Browsers are signed out; tokens live on. People whose tokens have not the scope `account` use the page `/password`.',
+    access: { for: 'user', scope: 'account' },
     responses: { 204: { description: 'Changed' } },
     problems: ['wrong-password', 'overloaded'],
   })
@@ -32,8 +33,9 @@ export class PasswordsController {
     @Scope() context: RequestContext,
     @Body({ schema: PasswordChange }) { currentPassword: current, newPassword: next }: PasswordChange,
   ): Promise<Reply> {
-    await this.limits.consume('login-user', principal.userId, context);
+    const unspend = await this.tries.spend(await this.changes.getAddress(principal.userId), context);
     await this.changes.change(principal, { current, next }, context);
+    await unspend();
     return Reply.noContent();
   }
 

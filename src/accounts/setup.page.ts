@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Problem } from '../kernel/problem.js';
 import { PageForms } from '../platform/http/page-forms.js';
 import { html } from '../platform/http/page-html.js';
-import { field } from '../platform/http/page-layout.js';
+import { field, newPasswordField } from '../platform/http/page-layout.js';
 import { Page, PageForm } from '../platform/http/page-operation.decorator.js';
 import { Pages } from '../platform/http/pages.js';
 import { Scope } from '../platform/http/parameters.js';
@@ -14,7 +14,6 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { faultsIn, PersonForm, type FieldErrors } from './person-form.dto.js';
-import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
 import { Setup } from './setup.service.js';
 import { Visitors } from './visitors.page.js';
 
@@ -85,13 +84,7 @@ export class SetupPage {
           ...{ name: 'name', label: 'Your name', value: of.name, error: of.errors.name },
           ...{ autocomplete: 'name', maxlength: 100 },
         })}
-        ${field({
-          ...{ name: 'password', label: 'New password', type: 'password', error: of.errors.password },
-          hint: `At least ${String(minPasswordLength)} characters. A few words are fine.`,
-          autocomplete: 'new-password',
-          minlength: minPasswordLength,
-          maxlength: maxPasswordLength,
-        })}
+        ${newPasswordField(of.errors.password)}
         <p class="actions"><button class="main">Set up</button></p>
       </form>`;
     const page = { heading: 'Who runs this gateway?', body };

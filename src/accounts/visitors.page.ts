@@ -6,6 +6,7 @@ import { html, type Html } from '../platform/http/page-html.js';
 import { Pages } from '../platform/http/pages.js';
 import type { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
+import { PasswordTries } from './password-tries.page.js';
 import { Sessions, type SignedIn } from './sessions.service.js';
 
 /** Knows who looks at a page. */
@@ -16,6 +17,7 @@ export class Visitors {
     private readonly cookies: PageCookies,
     private readonly forms: PageForms,
     private readonly pages: Pages,
+    private readonly tries: PasswordTries,
   ) {}
 
   async find(req: IncomingMessage): Promise<SignedIn | undefined> {
@@ -27,6 +29,7 @@ export class Visitors {
   async signIn(req: IncomingMessage, context: RequestContext, userId: string, next: string): Promise<Reply> {
     const { secret, maxAgeMs } = await this.sessions.begin(userId, this.cookies.read(req, 'session'));
     this.cookies.set(context, 'session', secret, maxAgeMs);
+    this.tries.remember(req, context, userId);
     return this.pages.redirect(next);
   }
 
@@ -44,6 +47,7 @@ export class Visitors {
   /** Who is signed in, and the way out. */
   footer({ user, memberships }: SignedIn, req: IncomingMessage, context: RequestContext): Html {
     return html`Signed in as ${user.email} · account ${memberships[0].account.name} ·
+      <a href="${this.pages.path('/password')}">Password</a> ·
       <form method="post" action="${this.pages.path('/logout')}">
         ${this.forms.field(req, context)}<button class="link">Sign out</button>
       </form>`;

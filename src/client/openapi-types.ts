@@ -163,7 +163,7 @@ export interface paths {
         get?: never;
         /**
          * Change your own password
-         * @description Browsers are signed out; tokens live on.
+         * @description Browsers are signed out; tokens live on. People whose tokens have not the scope `account` use the page `/password`.
          */
         put: operations["changePassword"];
         post?: never;

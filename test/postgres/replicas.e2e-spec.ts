@@ -40,7 +40,12 @@ beforeAll(async () => {
   replicas = await startReplicas(open, 3, {
     env: {
       ...{ ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password, EGRESS_ALLOW: ['127.0.0.1'] },
-      ...{ LOGINS_PER_MINUTE: 20, WRONG_TOKENS_PER_MINUTE: quota, TRUST_PROXY: ['127.0.0.1'] },
+      ...{
+        LOGINS_PER_MINUTE: 20,
+        LOGIN_TRIES: 1000,
+        WRONG_TOKENS_PER_MINUTE: quota,
+        TRUST_PROXY: ['127.0.0.1'],
+      },
     },
     mcpServers: { s: { url: upstream.url }, m: { url: modern.url } },
   });

@@ -11,6 +11,14 @@ export const people: RequirementRows = {
       'A device login is redeemed for what its person is at that moment, and not after a change since the approval (S-08).',
     'token-others-scope':
       'A token ends itself; to end others of its owner it needs the scope account (S-24).',
+    'login-own-line': 'Setting passwords, however many, does not keep people from signing in (S-17).',
+    'login-growing-wait':
+      'Tries of a password wait ever longer per e-mail address and network; nobody is locked out elsewhere (S-22).',
+    'login-known-browser':
+      'A browser that a person has signed in with has tries of its own, which no others use up (S-22).',
+    'password-guessed':
+      'To guess the own password takes the scope account, leaves an event and comes from the budget of signing in (S-23).',
+    'password-page': 'People change their own password in the browser, whatever their tokens may do.',
     'data-folder-modes':
       'The data folder is 0700 and the SQLite files are 0600; what cannot be made so is told in the log (S-27).',
   },

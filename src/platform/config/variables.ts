@@ -5,6 +5,7 @@ import { accountVariables } from './account-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
 import { nativeVariables } from './native-variables.js';
+import { signInVariables } from './sign-in-variables.js';
 import { tracingVariables } from './tracing-variables.js';
 import { upstreamVariables } from './upstream-variables.js';
 import { workflowVariables } from './workflow-variables.js';
@@ -118,27 +119,13 @@ export const variables = {
     'Private `host:port` or CIDR that servers of tenants may be reached at',
   ),
   ...chatVariables,
-  TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
-  TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
-  TOKEN_TRUST_MS: variable(
-    milliseconds(0),
-    60_000,
-    'How long tokens that were seen lately are believed while the database is away',
-  ),
-  SESSION_HOURS: variable(integer(1, 720), 12, 'Hours after which a browser must sign in again'),
-  INVITATION_DAYS: variable(integer(1, 90), 7, 'Days after which an invitation ends'),
+  ...signInVariables,
   AUDIT_DAYS: variable(integer(31, 3650), 90, 'Days after which an event of the audit log is removed'),
-  DEVICE_CODE_SECONDS: variable(integer(1, 3600), 600, 'Time in which a device login must be approved'),
-  DEVICE_POLL_SECONDS: variable(integer(1, 60), 5, 'Pause between polls that programs must keep'),
   RATE_LIMIT_PER_MINUTE: variable(
     integer(0),
     6000,
     'Requests per minute and principal (five times as many per address without one); `0` turns it off, but not the limits below',
   ),
-  WRONG_TOKENS_PER_MINUTE: variable(integer(1), 300, 'Wrong tokens per minute and address'),
-  LOGINS_PER_MINUTE: variable(integer(1), 10, 'Passwords and one-time codes tried per minute and address'),
-  DEVICE_LOGINS_PER_MINUTE: variable(integer(1), 120, 'Device logins begun per minute and address'),
-  POLLS_PER_MINUTE: variable(integer(1), 3000, 'Polls of device logins per minute and address'),
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     'info',

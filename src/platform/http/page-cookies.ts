@@ -3,8 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { Config } from '../config/config.js';
 import type { RequestContext } from './request-context.js';
 
-/** `session`: who is signed in. `form`: ties a form to the browser of somebody who is not. */
-export type CookieName = 'session' | 'form';
+/**
+ * `session`: who is signed in. `form`: ties a form to the browser of somebody who is not. `browser`: somebody has signed in here before; it
+ * proves nothing else.
+ */
+export type CookieName = 'session' | 'form' | 'browser';
 
 const valueForm = /^[A-Za-z0-9_-]{1,128}$/;
 

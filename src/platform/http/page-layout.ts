@@ -1,3 +1,4 @@
+import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { html, type Html } from './page-html.js';
 
 /** What stands on a page, inside its one card. */
@@ -111,4 +112,13 @@ export function field(of: Field): Html {
         : html`<span class="error" role="alert" id="${of.name}-error">${of.error}</span>`
     }
   </p>`;
+}
+
+/** The field for a password that is to be. */
+export function newPasswordField(error: string | undefined): Html {
+  return field({
+    ...{ name: 'password', label: 'New password', type: 'password', error },
+    hint: `At least ${String(minPasswordLength)} characters. A few words are fine.`,
+    ...{ autocomplete: 'new-password', minlength: minPasswordLength, maxlength: maxPasswordLength },
+  });
 }

@@ -7,6 +7,8 @@ export interface LimitPolicy {
   /** Seconds. */
   readonly window: number;
   readonly exact?: true;
+  /** So many of a quota go at once, each further one waits longer: see `growingWait`. Those that must wait are not counted. */
+  readonly free?: number;
   /** What sets the quota. */
   readonly variable?: VariableName;
 }
@@ -18,6 +20,8 @@ export type LimitName =
   | 'wrong-token'
   | 'login'
   | 'login-user'
+  | 'login-person'
+  | 'reset'
   | 'device'
   | 'poll'
   | 'code-entry';
@@ -45,8 +49,18 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     },
     /** Passwords and one-time codes that are tried, per address. */
     login: { quota: values.LOGINS_PER_MINUTE, window: minute, exact: true, variable: 'LOGINS_PER_MINUTE' },
-    /** Passwords that are tried for one e-mail address, from wherever. */
-    'login-user': { quota: 50, window: 15 * minute, exact: true },
+    /** Passwords that are tried for one e-mail address, per network or known browser. The wait for the last is as long as the window. */
+    'login-user': {
+      ...{ quota: values.LOGIN_TRIES + 12, free: values.LOGIN_TRIES, window: 60 * minute },
+      ...{ exact: true, variable: 'LOGIN_TRIES' },
+    },
+    /** Passwords that are tried for one e-mail address, from wherever but known browsers. */
+    'login-person': {
+      ...{ quota: values.LOGINS_PER_PERSON, window: 15 * minute },
+      ...{ exact: true, variable: 'LOGINS_PER_PERSON' },
+    },
+    /** Links for new passwords, per person who makes them. */
+    reset: { quota: values.RESETS_PER_MINUTE, window: minute, exact: true, variable: 'RESETS_PER_MINUTE' },
     /** Device logins that are begun, per address. */
     device: { quota: values.DEVICE_LOGINS_PER_MINUTE, window: minute, variable: 'DEVICE_LOGINS_PER_MINUTE' },
     /** Polls of device logins, per address: ten a second for each of five impatient programs. */

@@ -4,6 +4,7 @@ import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../config/config.js';
 import type { RequestContext } from '../http/request-context.js';
 import { AccountUsage } from '../usage/account-usage.service.js';
+import { growingWait } from './growing-wait.js';
 import { limitPolicies, type LimitName, type LimitPolicy } from './limit-policies.js';
 import type { LimitState } from './limiter.js';
 import { Limiters } from './limiters.service.js';
@@ -36,6 +37,7 @@ export class RateLimits {
 
   /** Takes one from the quota of `key`; at once unless it is counted elsewhere. Throws `rate-limited` with `Retry-After` when none is left. */
   consume(name: LimitName, key: string, context: RequestContext): Promise<void> | undefined {
+    if (this.policies[name].free !== undefined) return this.consumeInTime(name, key, context);
     const state = this.limiters.find(name)?.consume(key);
     if (state instanceof Promise)
       return state.then((counted) => {
@@ -85,6 +87,29 @@ export class RateLimits {
   /** Below zero for a request that is too much. */
   private left(name: LimitName, { used }: LimitState): number {
     return this.policies[name].quota - used;
+  }
+
+  /** Many at once are counted before they are judged, so that none slips through; what must wait is not counted. */
+  private async consumeInTime(name: LimitName, key: string, context: RequestContext): Promise<void> {
+    const limiter = this.limiters.find(name);
+    if (limiter === undefined) return;
+    const before = await limiter.peek(key);
+    if (before !== undefined) this.refuseEarly(name, before, context);
+    const state = await limiter.consume(key);
+    try {
+      this.refuseEarly(name, { ...state, used: state.used - 1 }, context);
+    } catch (error) {
+      await limiter.giveBack(key);
+      throw error;
+    }
+    this.announce(name, state, context);
+  }
+
+  private refuseEarly(name: LimitName, { used, msLeft }: LimitState, context: RequestContext): void {
+    const { free = 0, quota, window } = this.policies[name];
+    if (used >= quota) throw this.refuse(name, { used, msLeft }, context);
+    const wait = growingWait(free, used, window * 1000 - msLeft);
+    if (wait > 0) throw this.refuse(name, { used: quota, msLeft: Math.min(wait, msLeft) }, context);
   }
 
   private judge(name: LimitName, state: LimitState, context: RequestContext): void {

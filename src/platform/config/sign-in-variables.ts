@@ -1,0 +1,31 @@
+import { integer, milliseconds, variable } from './variable.js';
+
+/** How people and programs sign in, for how long, and how often they may try. */
+export const signInVariables = {
+  TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
+  TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
+  TOKEN_TRUST_MS: variable(
+    milliseconds(0),
+    60_000,
+    'How long tokens that were seen lately are believed while the database is away',
+  ),
+  SESSION_HOURS: variable(integer(1, 720), 12, 'Hours after which a browser must sign in again'),
+  INVITATION_DAYS: variable(integer(1, 90), 7, 'Days after which an invitation ends'),
+  DEVICE_CODE_SECONDS: variable(integer(1, 3600), 600, 'Time in which a device login must be approved'),
+  DEVICE_POLL_SECONDS: variable(integer(1, 60), 5, 'Pause between polls that programs must keep'),
+  WRONG_TOKENS_PER_MINUTE: variable(integer(1), 300, 'Wrong tokens per minute and address'),
+  LOGINS_PER_MINUTE: variable(integer(1), 10, 'Passwords and one-time codes tried per minute and address'),
+  LOGIN_TRIES: variable(
+    integer(1, 1000),
+    10,
+    'Passwords tried for one e-mail address from one network, or in one known browser, before each further one in the hour must wait twice as long',
+  ),
+  LOGINS_PER_PERSON: variable(
+    integer(1),
+    100,
+    'Passwords tried for one e-mail address in 15 minutes, from all networks; browsers that the person has signed in with do not count',
+  ),
+  RESETS_PER_MINUTE: variable(integer(1), 10, 'Links for new passwords per minute and person who makes them'),
+  DEVICE_LOGINS_PER_MINUTE: variable(integer(1), 120, 'Device logins begun per minute and address'),
+  POLLS_PER_MINUTE: variable(integer(1), 3000, 'Polls of device logins per minute and address'),
+};
