@@ -78,6 +78,7 @@ describe('Every closed operation', () => {
     expect(admitted.sort()).toEqual([
       'GET /api/cli/auth/me 200 undefined',
       'GET /api/cli/auth/tokens 200 undefined',
+      'GET /api/usage/limits 200 undefined',
       'POST /api/cli/auth/logout 204 undefined',
     ]);
   });
