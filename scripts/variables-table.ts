@@ -1,7 +1,7 @@
 import { variables } from '../src/platform/config/variables.js';
 
 /** Pages that carry the table, between the two markers. */
-export const pages = ['README.md', 'docs/configuration.md'];
+export const pages = ['docs/configuration.md'];
 
 const begin = '<!-- variables: written by `npm run docs:variables` -->';
 const end = '<!-- /variables -->';

@@ -5,7 +5,7 @@ import { pages, withVariablesTable } from '../scripts/variables-table.js';
 import { variables } from '../src/platform/config/variables.js';
 import { requirements } from './requirements.js';
 
-const folders = ['.', 'docs', 'docs/decisions', 'bench'];
+const folders = ['.', 'docs', 'docs/clients', 'docs/decisions', 'bench'];
 const markdown = folders.flatMap((folder) =>
   existsSync(folder)
     ? readdirSync(folder)

@@ -2,6 +2,10 @@ import type { RequirementRows } from './rows.js';
 
 /** The first minutes: how the gateway starts, and what it says when it cannot. */
 export const start: RequirementRows = {
+  'docs/README.md': {
+    'docs-commands':
+      'Each command of the README and the docs runs as it stands, or says above it why no test can run it.',
+  },
   'docs/operations.md, Start': {
     'start-words':
       'The first start prints address, key and the three commands of the README, which run as they stand; a later one prints two lines.',
