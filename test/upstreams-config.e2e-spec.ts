@@ -186,6 +186,24 @@ describe("a broken operator's file", () => {
 });
 
 describe("an operator's file with faults at the start", () => {
+  it('[unknown-members] does not use a server with a misspelt rule, and tells the operator alone', async () => {
+    const upstream = await open(ScriptedHttp.start());
+    const { url } = upstream;
+    const gateway = await open(
+      startGateway({ mcpServers: { open: { url, tool: { deny: ['*'] } }, fine: { url, hedaers: {} } } }),
+    );
+    expect(await handles(gateway)).toEqual(['fine']);
+    expect((await gateway.call('open', 'echo', {})).status).toBe(404);
+    expect((await gateway.json('/api/servers')).body['fileFaults']).toEqual([
+      expect.stringMatching(/^line 5, column \d+, \/mcpServers\/open\/tool .*"tools"/),
+      expect.stringMatching(/^line 13, column \d+, \/mcpServers\/fine\/hedaers .*"headers"/),
+    ]);
+    const stranger = await personIn(gateway, 'acme');
+    expect((await stranger.json('/api/servers')).body['fileFaults']).toBeUndefined();
+    expect((await stranger.call('open', 'echo', {})).text).not.toContain('tools"');
+    expect(gateway.logs('servers.file-warnings')).toHaveLength(1);
+  });
+
   it('[faulty-start] serves the servers without fault, names the others, and needs no variable of a disabled one', async () => {
     const upstream = await open(ScriptedHttp.start());
     const good = { url: upstream.url };

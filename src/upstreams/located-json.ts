@@ -32,8 +32,14 @@ export class LocatedJson {
 
   /** Where a part stands and its name: `line 4, /mcpServers/github/url`. */
   place(path: Path): string {
-    const pointer = path.length === 0 ? 'the file' : path.map((part) => `/${String(part)}`).join('');
-    return `line ${String(this.lineOf(path))}, ${pointer}`;
+    return `line ${String(this.lineOf(path))}, ${pointerOf(path)}`;
+  }
+
+  /** The same for the name of a member, with its column: `line 4, column 7, /mcpServers/github/tool`. */
+  placeOfMember(path: Path): string {
+    const before = this.text.slice(0, this.nodeAt(path)?.parent?.children?.[0]?.offset ?? 0);
+    const column = before.length - before.lastIndexOf('\n');
+    return `line ${String(before.split('\n').length)}, column ${String(column)}, ${pointerOf(path)}`;
   }
 
   /** Members that stand twice in one object, wherever in the text. */
@@ -56,6 +62,11 @@ export class LocatedJson {
   }
 
   private lineOf(path: Path): number {
+    return this.lineAt(this.nodeAt(path)?.offset ?? 0);
+  }
+
+  /** The part, or what is nearest to where it would be. */
+  private nodeAt(path: Path): Node | undefined {
     let node = this.tree;
     for (const part of path) {
       const next: Node | undefined =
@@ -65,12 +76,16 @@ export class LocatedJson {
       if (next === undefined) break;
       node = next;
     }
-    return this.lineAt(node?.offset ?? 0);
+    return node;
   }
 
   private lineAt(offset: number): number {
     return this.text.slice(0, offset).split('\n').length;
   }
+}
+
+function pointerOf(path: Path): string {
+  return path.length === 0 ? 'the file' : path.map((part) => `/${String(part)}`).join('');
 }
 
 function membersOf(node: Node | undefined): [name: string, member: Node][] {

@@ -18,7 +18,7 @@ const types = {
   sse: 'sse',
 } as const;
 
-/** One server as desktop clients declare it. Members that only those clients know are passed over. */
+/** One server as desktop clients declare it; of other members `foreignMembers` tells. */
 export const OperatorServer = z
   .object({
     type: z.enum(Object.keys(types) as (keyof typeof types)[]).optional(),
@@ -44,6 +44,9 @@ export const OperatorServer = z
     else if (!URL.canParse(url))
       context.addIssue({ code: 'custom', path: ['url'], message: 'must be a URL' });
   });
+
+/** Names of the members that a server can have. */
+export const operatorServerMembers: readonly string[] = Object.keys(OperatorServer.shape);
 
 export type OperatorServer = z.infer<typeof OperatorServer>;
 

@@ -133,3 +133,60 @@ it('takes folders of processes relative to that of the file', () => {
     '/etc/gantry',
   ]);
 });
+
+describe('a member that the gateway does not know', () => {
+  it.each([
+    ['tool', { deny: ['*'] }, 'tools'],
+    ['Tools', { deny: ['*'] }, 'tools'],
+    ['tolos', {}, 'tools'],
+    ['deny', ['*'], 'tools'],
+    ['overide', {}, 'overrides'],
+    ['over_rides', {}, 'overrides'],
+    ['isolaton', 'account', 'isolation'],
+    ['disable', true, 'disabled'],
+    ['enabled', false, 'disabled'],
+    ['isActive', false, 'disabled'],
+    ['Auth', {}, 'auth'],
+    ['oauth', {}, 'auth'],
+  ])('[unknown-members] is a fault as %s: %j, for it could be meant as a rule', (name, value, meant) => {
+    const result = read({ mcpServers: { s: { url, [name]: value }, other: { url } } });
+    expect(namesIn(result)).toEqual(['other']);
+    expect(result.faulty).toEqual(['s']);
+    expect(result.faults).toEqual([
+      expect.stringMatching(
+        new RegExp(`^line 5, column 4, /mcpServers/s/${name} is not .* did you mean "${meant}"\\?`),
+      ),
+    ]);
+  });
+
+  it('[unknown-members] is a fault as auth, which is not there to be had', () => {
+    expect(read({ mcpServers: { s: { url, auth: {} } } }).faulty).toEqual(['s']);
+  });
+
+  it('[unknown-members] is a warning otherwise, with the nearest one', () => {
+    const result = read({ mcpServers: { s: { url, header: {}, somethingElse: 1, timeoutMS: 5 } } });
+    expect(namesIn(result)).toEqual(['s']);
+    const passed = 'is not a member that the gateway knows: it is passed over';
+    expect(result.warnings).toEqual([
+      `line 5, column 4, /mcpServers/s/header ${passed}; did you mean "headers"?`,
+      `line 6, column 4, /mcpServers/s/somethingElse ${passed}`,
+      `line 7, column 4, /mcpServers/s/timeoutMS ${passed}; did you mean "timeoutMs"?`,
+    ]);
+  });
+
+  it('[unknown-members] is passed over in silence where desktop clients know it', () => {
+    const known = {
+      autoApprove: [],
+      alwaysAllow: [],
+      disabledTools: [],
+      timeout: 60,
+      'x-mine': 1,
+      enabled: true,
+    };
+    expect(read({ servers: { s: { url, ...known } } })).toMatchObject({
+      faults: [],
+      warnings: [],
+      faulty: [],
+    });
+  });
+});

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { headerFault, isReservedHeader, repetitionFault } from '../apps/header-rules.js';
 import { Slug } from '../apps/names.js';
-import { isJsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { maxSlugLength, slugOf } from '../kernel/slug.js';
 import { LocatedJson } from './located-json.js';
-import { OperatorServer, toDefinition } from './operator-file.schema.js';
+import { foreignMembers } from './foreign-members.js';
+import { OperatorServer, operatorServerMembers, toDefinition } from './operator-file.schema.js';
 import { expandVariables, type Variables } from './operator-variables.js';
 import type { ServerDefinition } from './server-definition.js';
 
@@ -67,6 +68,7 @@ class OperatorFile {
   private readServer(name: string, declared: unknown, path: Path): void {
     const before = this.faults.length;
     this.checkName(name, path);
+    if (isJsonObject(declared)) this.checkMembers(declared, path);
     const isDisabled = isJsonObject(declared) && declared['disabled'] === true;
     const lacking = new Set<string>();
     const { value, used } = isDisabled
@@ -87,6 +89,11 @@ class OperatorFile {
     }
     const definition = toDefinition(name, { ...parsed.data, headers }, this.folder);
     this.definitions.set(name, used.length === 0 ? definition : { ...definition, environment: used });
+  }
+
+  private checkMembers(declared: JsonObject, path: Path): void {
+    for (const { name, isFault, problem } of foreignMembers(declared, operatorServerMembers))
+      (isFault ? this.faults : this.warnings).push(`${this.json.placeOfMember([...path, name])} ${problem}`);
   }
 
   private checkName(name: string, path: Path): void {

@@ -25,6 +25,8 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   private hasBeenGood = false;
   /** What is wrong with the text that was read last. */
   private textFaults: readonly string[] = [];
+  /** What of it is passed over. */
+  private textWarnings: readonly string[] = [];
   /** Why the file cannot be read right now. */
   private accessFault: string | undefined;
 
@@ -54,9 +56,9 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     return [...this.servers.values()];
   }
 
-  /** What is wrong with the file as it is now, each with its line; the servers may be those of an earlier one. */
+  /** What is wrong with the file as it is now, or passed over, each with its line; the servers may be those of an earlier one. */
   get faults(): readonly string[] {
-    return this.accessFault === undefined ? this.textFaults : [this.accessFault];
+    return this.accessFault === undefined ? [...this.textFaults, ...this.textWarnings] : [this.accessFault];
   }
 
   /** Runs `listener` after each change of the set. */
@@ -74,6 +76,7 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
       Config.expand(name),
     );
     this.textFaults = faults;
+    this.textWarnings = warnings;
     const isUsed = definitions !== undefined && (faults.length === 0 || !this.hasBeenGood);
     this.hasBeenGood ||= faults.length === 0;
     if (isUsed) this.adopt(definitions, faulty);

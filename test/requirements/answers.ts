@@ -2,6 +2,10 @@ import type { RequirementRows } from './rows.js';
 
 /** REST, SDK, the OpenAPI document, configs and secrets. */
 export const answers: RequirementRows = {
+  'docs/servers.md': {
+    'unknown-members':
+      'A member of a server in mcp.json that could be meant as a rule is a fault, another unknown one a warning, with line and column, to the operator only (B-1).',
+  },
   'docs/apps.md': {
     'secret-first-origin':
       'A secret without origins is fixed to where the first config in force sends it, on record, and goes nowhere else (S-05).',
