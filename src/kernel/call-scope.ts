@@ -21,8 +21,20 @@ export class CallScope {
     /** W3C Trace Context header of the caller, handed on in MCP `_meta`. */
     public traceparent?: string,
     private readonly origin?: CallScope,
+    /** For whose account the work is done, where no request tells it. */
+    private readonly account?: string,
   ) {
     this.trace = origin?.trace;
+  }
+
+  /** For whose account the work is done; `undefined` for the gateway's own. */
+  get accountId(): string | undefined {
+    return this.origin === undefined ? this.account : this.origin.accountId;
+  }
+
+  /** Work that begins by itself, for an account. */
+  static of(accountId: string, requestId: string): CallScope {
+    return new CallScope(requestId, undefined, undefined, accountId);
   }
 
   get cancelled(): boolean {

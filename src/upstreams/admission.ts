@@ -1,7 +1,7 @@
 import type { Hop } from '../kernel/hop.js';
 import type { Problem } from '../kernel/problem.js';
+import type { CallerLine } from './caller-line.js';
 import type { ConnectionKeeper } from './connection-keeper.js';
-import type { Limiter } from './limiter.js';
 
 /** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
 export class Admission {
@@ -10,7 +10,7 @@ export class Admission {
 
   constructor(
     private readonly keeper: ConnectionKeeper,
-    private readonly limiter: Limiter,
+    private readonly line: CallerLine,
     private readonly hop: Hop,
   ) {
     this.epoch = keeper.circuit.epoch;
@@ -36,6 +36,6 @@ export class Admission {
     if (this.left) return;
     this.left = true;
     this.hop.endedAt = performance.now();
-    this.limiter.leave();
+    this.line.leave();
   }
 }

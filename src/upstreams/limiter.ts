@@ -1,86 +1,112 @@
-import type { CallScope } from '../kernel/call-scope.js';
-import { Problem } from '../kernel/problem.js';
+import { CallerLine } from './caller-line.js';
 
-interface Waiter {
-  readonly start: () => void;
+/** So many lines are kept although nobody is in them. */
+const maxIdle = 1000;
+
+export interface LimiterOptions {
+  readonly maxRunning: number;
+  /** Of all callers together. */
+  readonly maxWaiting: number;
+  /** Whether callers of several accounts meet here: then none may have the last quarter of the places. */
+  readonly shared: boolean;
+  /** Counts a call of an account until the result is called; one that went on before at any rate. Throws `overloaded`. */
+  readonly hold: (accountId: string, goesOn: boolean) => () => void;
 }
 
-/** Lets a bounded number of calls through at once and a bounded number wait, first come first served. */
+/**
+ * Lets a bounded number of calls through at once and a bounded number wait: those of one account first come first served, accounts by
+ * turns, and who comes to a full line takes the last place of the account that has most of it.
+ */
 export class Limiter {
   private running = 0;
-  private readonly waiting: Waiter[] = [];
+  private readonly lines = new Map<string, CallerLine>();
+  /** Those with somebody in them, whose turn it is first. */
+  private readonly turns: CallerLine[] = [];
+  private readonly maxOfOne: number;
 
-  constructor(
-    private readonly maxRunning: number,
-    private readonly maxWaiting: number,
-  ) {}
+  constructor(private readonly options: LimiterOptions) {
+    const { maxRunning, shared } = options;
+    this.maxOfOne = shared ? maxRunning - Math.floor(maxRunning / 4) : maxRunning;
+  }
 
   get inFlight(): number {
     return this.running;
   }
 
   get queued(): number {
-    return this.waiting.length;
+    return this.turns.reduce((sum, { queued }) => sum + queued, 0);
   }
 
-  /** Takes a place when one is free. */
-  tryEnter(): boolean {
-    if (this.running >= this.maxRunning) return false;
+  /** The line of an account's calls; without one, of the gateway's own. */
+  lineOf(accountId: string | undefined): CallerLine {
+    const key = accountId ?? '';
+    let line = this.lines.get(key);
+    if (line === undefined) {
+      const hold =
+        accountId === undefined ? undefined : (goesOn: boolean) => this.options.hold(accountId, goesOn);
+      line = new CallerLine(this, hold);
+      this.lines.set(key, line);
+      this.forgetIdle(line);
+    }
+    return line;
+  }
+
+  /** Takes a place when there is one for the line. */
+  take(line: CallerLine): boolean {
+    if (this.running >= this.options.maxRunning || line.running >= this.maxOfOne) return false;
     this.running++;
+    line.running++;
     return true;
   }
 
-  /** Waits for a place. Throws `overloaded` when the line is full, `upstream-timeout` when it does not move in time. */
-  enter(timeoutMs: number, scope: CallScope): Promise<void> {
-    if (this.tryEnter()) return Promise.resolve();
-    if (this.waiting.length >= this.maxWaiting)
-      throw new Problem(
-        'overloaded',
-        `${String(this.maxRunning)} calls are running and ${String(this.maxWaiting)} are waiting.`,
-        {
-          retryAfterMs: 1000,
-        },
-      );
-    return new Promise((resolve, reject) => {
-      const leaveLine = (problem: Problem) => {
-        const index = this.waiting.indexOf(waiter);
-        if (index < 0) return;
-        this.waiting.splice(index, 1);
-        settle();
-        reject(problem);
-      };
-      const timer = setTimeout(() => {
-        leaveLine(new Problem('upstream-timeout', `The call waited ${String(timeoutMs)} ms for its turn.`));
-      }, timeoutMs);
-      const release = scope.onCancel(() => {
-        leaveLine(new Problem('client-closed-request'));
-      });
-      const settle = () => {
-        clearTimeout(timer);
-        release();
-      };
-      const waiter: Waiter = {
-        start: () => {
-          settle();
-          resolve();
-        },
-      };
-      this.waiting.push(waiter);
-    });
-  }
-
-  /** Goes on with what had a place before, be there one or not. */
-  reenter(): void {
+  /** Takes a place for what had one before, be there one or not. */
+  takeAgain(line: CallerLine): void {
     this.running++;
+    line.running++;
   }
 
-  /** Gives the place back, or hands it to the first in line. */
-  leave(): void {
-    const next = this.waiting.shift();
-    if (next !== undefined && this.running <= this.maxRunning) next.start();
-    else {
-      if (next !== undefined) this.waiting.unshift(next);
-      this.running--;
+  /** Whether somebody may wait in the line: another's last waiter makes room for it when all is full and that line is longer. */
+  makeRoom(line: CallerLine): boolean {
+    if (this.queued < this.options.maxWaiting) return true;
+    const longest = this.turns.reduce<CallerLine | undefined>(
+      (found, one) => (found === undefined || one.queued > found.queued ? one : found),
+      undefined,
+    );
+    if (longest === undefined || longest.queued <= line.queued + 1) return false;
+    longest.refuseLast();
+    return true;
+  }
+
+  waits(line: CallerLine): void {
+    if (!this.turns.includes(line)) this.turns.push(line);
+  }
+
+  waitsNoLonger(line: CallerLine): void {
+    const index = this.turns.indexOf(line);
+    if (index >= 0) this.turns.splice(index, 1);
+  }
+
+  /** Gives a place back, and hands places out as long as there are some for those who wait. */
+  give(line: CallerLine): void {
+    this.running--;
+    line.running--;
+    for (let at = 0; at < this.turns.length;) {
+      const next = this.turns[at] as CallerLine;
+      if (!this.take(next)) {
+        if (this.running >= this.options.maxRunning) return;
+        at++;
+        continue;
+      }
+      this.waitsNoLonger(next);
+      next.startFirst();
+      if (next.queued > 0) this.turns.push(next);
+      at = 0;
     }
+  }
+
+  /** Accounts come and go. */
+  private forgetIdle(but: CallerLine): void {
+    if (this.lines.size <= maxIdle) return;
+    for (const [key, line] of this.lines) if (line !== but && line.isIdle) this.lines.delete(key);
   }
 }

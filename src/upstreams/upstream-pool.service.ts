@@ -108,6 +108,9 @@ export class UpstreamPool implements OnApplicationShutdown {
       maxTimeoutMs: values.MAX_TOOL_TIMEOUT_MS,
       maxConcurrency: maxConcurrency ?? values.MAX_CONCURRENCY,
       maxQueue: values.MAX_QUEUE,
+      shared: server.definition.options.isolation === 'shared',
+      holdCall: (accountId: string, goesOn: boolean) =>
+        this.usage[goesOn ? 'take' : 'hold']('calls', accountId),
     };
     const events = this.eventsOf(server, (kind) => {
       catalogue.invalidate(kind);

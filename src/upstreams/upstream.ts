@@ -3,9 +3,10 @@ import type { Clock } from '../kernel/clock.js';
 import type { CalledServer, Hop } from '../kernel/hop.js';
 import { Problem } from '../kernel/problem.js';
 import { Admission } from './admission.js';
+import { takePlace } from './call-place.js';
 import { ConnectionKeeper, type KeeperEvents, type KeeperOptions } from './connection-keeper.js';
 import type { EraVerdictStore } from './era-verdict-store.port.js';
-import { Limiter } from './limiter.js';
+import { Limiter, type LimiterOptions } from './limiter.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
 import { LinkFailure } from './links/link-failure.js';
 import { AskedRequests } from './questions/asked-requests.js';
@@ -15,14 +16,17 @@ import type { Exchange, RawResponse } from './links/link.js';
 import type { RegisteredServer } from './registered-server.js';
 import { timedExchange } from './timed-exchange.js';
 import type { McpRequest, UpstreamConnection, UpstreamConnector } from './upstream-connector.port.js';
-import { stateOf, type UpstreamState } from './upstream-state.js';
 import { UpstreamListeners } from './upstream-listeners.js';
+import { stateOf, type UpstreamState } from './upstream-state.js';
 
 export interface UpstreamOptions extends KeeperOptions {
   readonly defaultTimeoutMs: number;
   readonly maxTimeoutMs: number;
   readonly maxConcurrency: number;
   readonly maxQueue: number;
+  /** Whether accounts share it. */
+  readonly shared: boolean;
+  readonly holdCall: LimiterOptions['hold'];
 }
 
 export interface UpstreamCall extends McpRequest {
@@ -56,7 +60,8 @@ export class Upstream {
     events: Omit<KeeperEvents, 'resourceUpdated'>,
     places: ConnectionPlaces,
   ) {
-    this.limiter = new Limiter(options.maxConcurrency, options.maxQueue);
+    const { maxConcurrency: maxRunning, maxQueue: maxWaiting, shared, holdCall: hold } = options;
+    this.limiter = new Limiter({ maxRunning, maxWaiting, shared, hold });
     this.keeper = new ConnectionKeeper(
       server,
       options,
@@ -125,14 +130,16 @@ export class Upstream {
       latest: begunAt + this.options.maxTimeoutMs,
     };
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
-    if (!this.limiter.tryEnter()) await this.queue(hop, limits.deadline - hop.startedAt, scope);
+    const line = this.limiter.lineOf(scope.accountId);
+    const entering = takePlace(line, hop, limits.deadline - hop.startedAt, scope);
+    if (entering !== undefined) await entering;
     this.lastUsedAt = this.clock.now();
     const { circuit } = this.keeper;
     let { epoch } = circuit;
     try {
       if (circuit.isOpen) await this.recover(hop, scope, limits.deadline);
       if (call.asked !== undefined) {
-        const response = await this.asked.send(call, call.asked, hop, scope, limits, this.limiter);
+        const response = await this.asked.send(call, call.asked, hop, scope, limits, line);
         circuit.succeeded();
         return response;
       }
@@ -142,13 +149,7 @@ export class Upstream {
         hop.attempts++;
         hop.connection = connection;
         try {
-          const response = await timedExchange(
-            connection,
-            traced(call, hop, scope),
-            scope,
-            limits,
-            this.limiter,
-          );
+          const response = await timedExchange(connection, traced(call, hop, scope), scope, limits, line);
           circuit.succeeded();
           return response;
         } catch (error) {
@@ -159,7 +160,7 @@ export class Upstream {
       throw failed(hop, this.keeper.settle(error, epoch));
     } finally {
       hop.endedAt = performance.now();
-      this.limiter.leave();
+      line.leave();
     }
   }
 
@@ -201,17 +202,19 @@ export class Upstream {
   async admit(asked: AskedOf, scope: CallScope): Promise<Admission> {
     const hop = beginHop(this.server, asked, scope);
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
-    if (!this.limiter.tryEnter()) await this.queue(hop, this.options.defaultTimeoutMs, scope);
+    const line = this.limiter.lineOf(scope.accountId);
+    const entering = takePlace(line, hop, this.options.defaultTimeoutMs, scope);
+    if (entering !== undefined) await entering;
     this.lastUsedAt = this.clock.now();
     const { circuit } = this.keeper;
     try {
       if (circuit.isOpen) await this.recover(hop, scope, hop.startedAt + this.options.defaultTimeoutMs);
     } catch (error) {
-      this.limiter.leave();
+      line.leave();
       throw failed(hop, this.keeper.settle(error, circuit.epoch));
     }
     hop.attempts = 1;
-    return new Admission(this.keeper, this.limiter, hop);
+    return new Admission(this.keeper, line, hop);
   }
 
   /** Closes the connection but keeps what is known; the next request opens a new one. */
@@ -222,17 +225,6 @@ export class Upstream {
   async close(): Promise<void> {
     this.listeners.close();
     await Promise.all([this.keeper.close(), this.asked.close()]);
-  }
-
-  private async queue(hop: Hop, timeoutMs: number, scope: CallScope): Promise<void> {
-    try {
-      await this.limiter.enter(timeoutMs, scope);
-    } catch (error) {
-      throw failed(hop, Problem.from(error));
-    } finally {
-      hop.queueMs = performance.now() - hop.startedAt;
-      scope.upstreamMs += hop.queueMs;
-    }
   }
 
   private connection(hop: Hop, scope: CallScope, deadline: number): Promise<UpstreamConnection> {

@@ -34,17 +34,21 @@ export class RunTools {
   of(run: Run): ToolCaller {
     const authority = this.authority.of(run);
     return {
-      call: (call) => this.traced(call, (scope) => this.call(authority, call, scope)),
+      call: (call) => this.traced(run.accountId, call, (scope) => this.call(authority, call, scope)),
       isRepeatable: (server, tool) =>
         asFailure(async () => {
-          const scope = new CallScope(run.id);
+          const scope = CallScope.of(run.accountId, run.id);
           return (await this.find(await authority.now(), server, tool, scope)).entry.repeatable;
         }),
     };
   }
 
-  private async traced(call: ToolCall, work: (scope: CallScope) => Promise<JsonObject>): Promise<JsonObject> {
-    const scope = new CallScope(call.runId);
+  private async traced(
+    accountId: string,
+    call: ToolCall,
+    work: (scope: CallScope) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    const scope = CallScope.of(accountId, call.runId);
     const startedAt = performance.now();
     let error: string | undefined;
     this.tracing.beginStep(scope, call.runId);

@@ -12,6 +12,9 @@ export const usage: RequirementRows = {
     'usage-model-tokens': 'The tokens that language models used for an account are bounded per minute.',
     'usage-limits': 'GET /api/usage/limits shows each limit of the account and what it uses of it.',
     'usage-metrics': 'Metrics tell what is used of each limit, by the largest account, and what was refused.',
+    'usage-calls': 'All tokens of an account share its calls, those that wait included.',
+    'calls-fair':
+      'At a server that accounts share none has all places, they wait by turns, and who comes to a full line takes the last place of who has most of it.',
     'open-ends':
       'What is open under a token (calls, streams, sessions, listens, run events, chats) ends within 5 s of its revocation, expiry or deletion, the removal of its member, a password reset or the deletion of its app.',
     'open-ends-told': 'Who revokes the token of the request is answered that it is done.',

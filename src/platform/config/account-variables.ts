@@ -26,6 +26,12 @@ export const accountVariables = {
     67_108_864,
     'Such bytes at once in this process, and as many of lists that are kept',
   ),
+  ACCOUNT_CALLS: variable(
+    integer(1),
+    4096,
+    'Operations of MCP servers at once per account, those that wait included',
+  ),
+  ALL_CALLS: variable(integer(1), 16_384, 'The same of all accounts together'),
   ACCOUNT_CHATS: variable(integer(1), 256, 'Chats at once per account'),
   ACCOUNT_MODEL_TOKENS_PER_MINUTE: variable(
     integer(0),

@@ -59,6 +59,10 @@ export class RequestContext extends CallScope {
     return `auth;dur=${this.authMs.toFixed(3)}, upstream;dur=${this.upstreamMs.toFixed(3)}, total;dur=${total.toFixed(3)}`;
   }
 
+  override get accountId(): string | undefined {
+    return this.principal?.accountId;
+  }
+
   hasPrincipal(): this is this & { readonly principal: Principal } {
     return this.principal !== undefined;
   }

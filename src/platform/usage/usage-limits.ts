@@ -41,6 +41,13 @@ export const usageLimits = {
     unit: 'bytes',
     what: 'lists of servers are being gathered that take up all there is for them',
   },
+  calls: {
+    kind: 'held',
+    account: 'ACCOUNT_CALLS',
+    all: 'ALL_CALLS',
+    unit: 'count',
+    what: 'operations of MCP servers run or wait already',
+  },
   chats: {
     kind: 'held',
     account: 'ACCOUNT_CHATS',

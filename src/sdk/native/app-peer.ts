@@ -48,7 +48,7 @@ export class AppPeer implements SessionPeer {
   }
 
   request(message: RpcRequest): Exchange {
-    const scope = new CallScope('native-session');
+    const scope = CallScope.of(this.options.principal.accountId, 'native-session');
     let stop: (failure: LinkFailure) => void = () => undefined;
     const stopped = new Promise<never>((_, reject) => (stop = reject));
     const cancel = (failure: LinkFailure) => {
