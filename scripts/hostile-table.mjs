@@ -258,4 +258,14 @@ export const hostileTable = [
     ids: ['outage-short'],
     env: { SOAK: '1' },
   },
+  {
+    row: '50',
+    setup:
+      'One account burns expressions and lets runs wait for tools; 500 waiting runs are cancelled at once',
+    holds:
+      'p50 of another account at most 2 times, p99 at most 5 times that without it; all 500 have ended when they are answered',
+    tests: 'workflows-turns',
+    ids: ['workflow-turns', 'workflow-cancel-many'],
+    env: { CANCELLED_RUNS: '500' },
+  },
 ];

@@ -5,18 +5,25 @@ import { scenarios } from './support/workflows/scenarios.js';
 import { documentOf } from './support/workflows/workflow-bench.js';
 import { longestStall } from './support/longest-stall.js';
 import { Config } from '../src/platform/config/config.js';
+import { Metrics } from '../src/platform/metrics/metrics.js';
+import { AccountUsage } from '../src/platform/usage/account-usage.service.js';
 import { ThreadedExpressions } from '../src/workflows/expressions/threaded-expressions.adapter.js';
 
-const expressions = new ThreadedExpressions(
-  Config.load({}, { WORKFLOW_MAX_RESULT_BYTES: 100_000, WORKFLOW_EXPRESSION_MS: 600 }),
-);
+const threads = (overrides: Parameters<typeof Config.load>[1]) => {
+  const config = Config.load({}, overrides);
+  return new ThreadedExpressions(config, new AccountUsage(config, new Metrics()));
+};
+const accountId = 'acc_1';
+const expressions = threads({
+  ...{ WORKFLOW_MAX_RESULT_BYTES: 100_000, WORKFLOW_EXPRESSION_MS: 600, ACCOUNT_EXPRESSION_MS: 0 },
+});
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 const data = { a: { b: [1, 2, 3] }, name: 'Ann', one: [{ id: 7 }] };
 
 afterAll(() => expressions.onApplicationShutdown());
 
 function evaluate(template: JsonValue, variables: JsonRecord = {}): Promise<JsonValue> {
-  return expressions.evaluate({ template, data, variables, now });
+  return expressions.evaluate({ accountId, template, data, variables, now });
 }
 
 function faultsOf(...texts: string[]): Promise<readonly string[]> {
@@ -26,7 +33,7 @@ function faultsOf(...texts: string[]): Promise<readonly string[]> {
     known: ['input', 'item'],
   }));
   return expressions
-    .check({}, sites)
+    .check(accountId, {}, sites)
     .then((faults) => faults.map(({ pointer, detail }) => `${pointer} ${detail}`));
 }
 
@@ -83,21 +90,43 @@ describe('expressions', () => {
   });
 
   it('[workflow-hostile] that take more memory than they may have are ended by name', async () => {
-    const small = new ThreadedExpressions(
-      Config.load(
-        {},
-        {
-          ...{ WORKFLOW_EXPRESSION_MB: 32, WORKFLOW_EXPRESSION_MS: 20_000 },
-          WORKFLOW_EXPRESSION_SEQUENCE: 1_000_000,
-        },
-      ),
-    );
+    const small = threads({
+      ...{ WORKFLOW_EXPRESSION_MB: 32, WORKFLOW_EXPRESSION_MS: 20_000 },
+      WORKFLOW_EXPRESSION_SEQUENCE: 1_000_000,
+    });
     const template = '${ $count($map([1..1000000], function($x){ { "a": $string($x) } })) }';
-    await expect(small.evaluate({ template, data, variables: {}, now })).rejects.toThrow(
+    await expect(small.evaluate({ accountId, template, data, variables: {}, now })).rejects.toThrow(
       'WORKFLOW_EXPRESSION_MB',
     );
-    expect(await small.evaluate({ template: '${ name }', data, variables: {}, now })).toBe('Ann');
+    expect(await small.evaluate({ accountId, template: '${ name }', data, variables: {}, now })).toBe('Ann');
     await small.onApplicationShutdown();
+  });
+
+  it('[workflow-turns] of one account leave a thread for those of others', async () => {
+    const busy = threads({ WORKFLOW_EXPRESSION_MS: 1500 });
+    const endless = '${ ($f := function($x){ $f($x) }; $f(1)) }';
+    const ask = (owner: string, text: string) =>
+      busy.evaluate({ accountId: owner, template: text, data, variables: {}, now });
+    let ended = 0;
+    const burning = [1, 2, 3].map(() => ask('acc_2', endless).catch(() => ended++));
+    expect(await ask('acc_1', '${ name }')).toBe('Ann');
+    expect(ended).toBe(0);
+    await busy.onApplicationShutdown();
+    await Promise.all(burning);
+  });
+
+  it('[workflow-turns] of an account that has spent its time wait, and end by name when that takes too long', async () => {
+    const short = threads({
+      ...{ WORKFLOW_EXPRESSION_MS: 100, ACCOUNT_EXPRESSION_MS: 1000, WORKFLOW_EXPRESSION_WAIT_MS: 100 },
+      ACCOUNT_EXPRESSIONS: 30,
+    });
+    const ask = (text: string) =>
+      short.evaluate({ accountId, template: text, data, variables: {}, now }).then(String, String);
+    const endless = '${ ($f := function($x){ $f($x) }; $f(1)) }';
+    const answers = await Promise.all(Array.from({ length: 31 }, () => ask(endless)));
+    for (const variable of ['WORKFLOW_EXPRESSION_MS', 'ACCOUNT_EXPRESSION_MS', 'ACCOUNT_EXPRESSIONS'])
+      expect(answers).toContainEqual(expect.stringContaining(variable));
+    await short.onApplicationShutdown();
   });
 
   it('[workflow-document-faults] are read before they are saved', async () => {
@@ -125,13 +154,15 @@ describe('expressions', () => {
     '[workflow-profile] of %s are right, and so is the document by the standard',
     async (_, { document }) => {
       const { definition } = parseWorkflow(document, workflowLimits(Config.load({}).values));
-      expect(await expressions.check(document as JsonObject, definition?.expressions ?? [])).toEqual([]);
+      expect(
+        await expressions.check(accountId, document as JsonObject, definition?.expressions ?? []),
+      ).toEqual([]);
     },
   );
 
   it('[workflow-profile] are in a document that the standard accepts too', async () => {
     const error = { type: 'https://x.example/e', status: 500, instance: 'no pointer' };
-    expect(await expressions.check(documentOf([{ a: { raise: { error } } }]), [])).toEqual([
+    expect(await expressions.check(accountId, documentOf([{ a: { raise: { error } } }]), [])).toEqual([
       expect.objectContaining({ pointer: '/do/0/a/raise/error/instance' }),
     ]);
   });

@@ -1,9 +1,10 @@
 import { Problem } from '../src/kernel/problem.js';
 import type { JsonValue } from '../src/kernel/json.js';
-import { WorkflowFailure, type WorkflowError } from '../src/workflows/workflow-error.js';
+import { WorkflowFailure } from '../src/workflows/workflow-error.js';
 import { Crash, MemoryJournal } from './support/workflows/memory-context.js';
 import {
   documentOf,
+  errorOf,
   ScriptedTools,
   signal,
   WorkflowBench,
@@ -22,16 +23,6 @@ function run(
   more = {},
 ): Promise<JsonValue> {
   return bench.run(bench.define(documentOf(tasks, more)), { n: 1 }, new ScriptedTools(tools), journal);
-}
-
-async function errorOf(work: Promise<unknown>): Promise<WorkflowError> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof WorkflowFailure) return error.error;
-    throw error;
-  }
-  throw new Error('Nothing was raised');
 }
 
 const caughtBy = (tasks: Tasks, handler: object = {}): Tasks => [
@@ -210,32 +201,6 @@ describe('time', () => {
     expect(await run([{ a: listen }], {}, new MemoryJournal([signal('other'), signal('approval', 7)]))).toBe(
       7,
     );
-  });
-});
-
-describe('null', () => {
-  it('[workflow-null] is a value: the input, item or output that is null is not the one further out', async () => {
-    const seen = { set: { input: '${ $input = null }', item: '${ $item = null }' } };
-    const inner = { for: { in: '${ [null, 1] }' }, do: [{ see: seen }] };
-    const outer = { for: { in: '${ [5] }' }, do: [{ none: { call: 'a@one' } }, { inner }] };
-    expect(await run([{ outer }], { 'a@one': () => null })).toEqual([
-      [
-        { input: true, item: true },
-        { input: true, item: false },
-      ],
-    ]);
-    const task = { call: 'a@one', output: { as: { gone: '${ $output = null }' } } };
-    expect(await run([{ task }], { 'a@one': () => null })).toEqual({ gone: true });
-  });
-});
-
-describe('a competition', () => {
-  const fork = (...branches: object[]): Tasks => [{ race: { fork: { compete: true, branches } } }];
-  const bad = (status: number) => ({ raise: { error: { type: 'https://x.example/e', status } } });
-
-  it('[workflow-compete] is decided by the first success, and fails when all have failed', async () => {
-    expect(await run(fork({ a: bad(418) }, { b: { set: { b: 1 } } }))).toEqual({ b: 1 });
-    expect(await errorOf(run(fork({ a: bad(418) }, { b: bad(419) })))).toMatchObject({ status: 419 });
   });
 });
 

@@ -38,7 +38,7 @@ export class RunPrograms {
   async load(run: Run): Promise<RunProgram> {
     const tools = this.tools.of(run);
     const ports = (context: DurableContext): Ports => ({
-      ...{ context, tools, expressions: this.expressions, clock: this.clock },
+      ...{ accountId: run.accountId, context, tools, expressions: this.expressions, clock: this.clock },
     });
     const definition = await this.definition(run);
     const needed = () => {

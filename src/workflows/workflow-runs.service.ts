@@ -78,7 +78,7 @@ export class WorkflowRuns {
   async cancel(principal: Principal, name: RunName, origin: Origin): Promise<Run> {
     const run = await this.get(principal, name);
     if (hasEnded(run)) return run;
-    if (await this.changes.cancel(principal, run, origin)) await this.engine.cancel(run.id);
+    if (await this.changes.cancel(principal, run, origin)) await this.engine.cancel(run);
     return this.get(principal, name);
   }
 
@@ -92,7 +92,7 @@ export class WorkflowRuns {
     const run = await this.get(principal, name);
     if (hasEnded(run)) throw new Problem('run-ended', `The run is ${run.status}.`);
     await this.changes.signal(principal, run, signal, origin);
-    await this.engine.signalled(run.id);
+    await this.engine.signalled(run);
     return this.get(principal, name);
   }
 

@@ -4,6 +4,10 @@ import type { RequirementRows } from './rows.js';
 export const workflows: RequirementRows = {
   'docs/workflows.md': {
     'workflow-null': '`$input`, `$item` and `$output` that are null are null, and not those further out.',
+    'workflow-turns':
+      'Expressions and runs take turns between accounts, each within its share of threads, time and places; what is over waits, and ends by name when that takes too long.',
+    'workflow-error-place':
+      'The error of an expression names task and member by a pointer, the character and the expression.',
     'workflow-compete':
       'A competition is decided by the first success; it fails when all branches have failed.',
     'workflow-timeout-loops': 'A timeout holds in loops of tasks that make no step, and stays at a replay.',
@@ -11,6 +15,7 @@ export const workflows: RequirementRows = {
   'docs/workflow-runs.md': {
     'workflow-retry-lookup':
       'A call whose tool could not be looked up fails as a step of the run, and a retry runs again from it.',
+    'workflow-cancel-many': 'Many runs that wait and are cancelled at once end at once.',
     'workflow-ended-steps': 'No step of a run that has ended is shown as running or waiting.',
     'workflow-other-app': 'A run is 404 for whoever names another app with ?app=, with any token.',
   },

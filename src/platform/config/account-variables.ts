@@ -33,6 +33,15 @@ export const accountVariables = {
   ),
   ALL_CALLS: variable(integer(1), 16_384, 'The same of all accounts together'),
   ACCOUNT_CHATS: variable(integer(1), 256, 'Chats at once per account'),
+  ACCOUNT_EXPRESSION_MS: variable(
+    integer(0),
+    30_000,
+    'Milliseconds that expressions of workflows may take per minute and account, beyond which its runs wait; `0` turns it off',
+  ),
+  ACCOUNT_EXPRESSIONS: variable(integer(1), 10_000, 'Expressions of workflows that wait at once per account'),
+  ALL_EXPRESSIONS: variable(integer(1), 50_000, 'Such expressions at once in this process'),
+  ACCOUNT_RUNS: variable(integer(1), 256, 'Runs of workflows in memory at once per account; more wait'),
+  ALL_RUNS: variable(integer(1), 1024, 'Runs of workflows in memory at once in this process'),
   ACCOUNT_MODEL_TOKENS_PER_MINUTE: variable(
     integer(0),
     5_000_000,

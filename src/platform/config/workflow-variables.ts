@@ -18,6 +18,16 @@ export const workflowVariables = {
     'Most that the outputs which a run holds for later tasks may have together, as JSON',
   ),
   WORKFLOW_EXPRESSION_MS: variable(integer(10, 60_000), 500, 'Time that the expressions of a task may take'),
+  WORKFLOW_EXPRESSION_THREADS: variable(
+    integer(2, 64),
+    2,
+    'Threads for expressions; one account has all but one of them at once',
+  ),
+  WORKFLOW_EXPRESSION_WAIT_MS: variable(
+    integer(100, 3_600_000),
+    60_000,
+    'How long an expression of an account that has spent its ACCOUNT_EXPRESSION_MS waits for its turn at most',
+  ),
   WORKFLOW_EXPRESSION_MB: variable(integer(32, 65_536), 256, 'Memory that expressions may take, in MiB'),
   WORKFLOW_EXPRESSION_STACK: variable(integer(10, 1000), 200, 'Deepest recursion of an expression'),
   WORKFLOW_EXPRESSION_SEQUENCE: variable(

@@ -75,6 +75,26 @@ export const usageLimits = {
     unit: 'count',
     what: 'calls wait for the answer to a question of their server',
   },
+  expressionTime: {
+    kind: 'spent',
+    account: 'ACCOUNT_EXPRESSION_MS',
+    unit: 'ms',
+    what: 'expressions of workflows have taken more time than a minute allows',
+  },
+  expressions: {
+    kind: 'held',
+    account: 'ACCOUNT_EXPRESSIONS',
+    all: 'ALL_EXPRESSIONS',
+    unit: 'count',
+    what: 'expressions of workflows wait already',
+  },
+  runs: {
+    kind: 'held',
+    account: 'ACCOUNT_RUNS',
+    all: 'ALL_RUNS',
+    unit: 'count',
+    what: 'runs of workflows are in memory already',
+  },
 } as const satisfies Record<string, UsageLimit>;
 
 export type UsageName = keyof typeof usageLimits;

@@ -55,7 +55,7 @@ export function readFor(
   const atOnce = concurrency !== undefined && concurrency > 1;
   const task: ForTask = {
     ...{ ...base, kind: 'for', each, at, concurrency: concurrency ?? 1 },
-    in: items ?? { value: [], reads: undefined },
+    in: items ?? { value: [], reads: undefined, pointer: loop.pointer },
     while: readCondition(cursor.at('while'), inner),
     tasks: readList(cursor.at('do'), { ...inner, inBranch: scope.inBranch || atOnce }),
   };

@@ -25,7 +25,7 @@ export function readCall(cursor: Cursor, base: TaskBase, scope: Scope): CallTask
     ...{ ...base, kind: 'call', tool: name.slice(0, split), server: name.slice(split + 1) },
     arguments: values.isPresent
       ? readTemplate(values, scope, ['input', 'task'])
-      : { value: {}, reads: undefined },
+      : { value: {}, reads: undefined, pointer: values.pointer },
     idempotent: cursor.at('metadata').at('idempotent').optionalBoolean(),
   };
   const { server, tool } = task;

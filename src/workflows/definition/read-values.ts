@@ -12,7 +12,8 @@ const maxExpression = 8192;
 
 /** The value here, whatever it is, with the expressions in it. `more`: variables besides those of the scope. */
 export function readTemplate(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template {
-  return { value: cursor.value as JsonValue, reads: readsIn(cursor, scope, more) };
+  const { pointer, value } = cursor;
+  return { value: value as JsonValue, reads: readsIn(cursor, scope, more), pointer };
 }
 
 /** A text or an object with expressions in it. */
@@ -47,7 +48,7 @@ export function readCondition(cursor: Cursor, scope: Scope): Template | undefine
   const expression = typeof template?.value === 'string' ? expressionIn(template.value) : undefined;
   return template?.reads === undefined || expression === undefined
     ? undefined
-    : conditionOf(expression, template.reads);
+    : conditionOf(expression, template.reads, template.pointer);
 }
 
 /** `{ seconds: 5 }`, `PT5S`, or an expression that yields one of them. */

@@ -39,7 +39,8 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
     for (const [name, document] of Object.entries(draft.config.workflows ?? {})) {
       const { definition, faults: found } = parseWorkflow(document, limits);
       const prefix = pointerTo(['workflows', name]);
-      const wrong = found ?? (await this.expressions.check(document, definition.expressions));
+      const wrong =
+        found ?? (await this.expressions.check(draft.app.accountId, document, definition.expressions));
       faults.push(...wrong.map((fault) => within(prefix, fault)));
       calls.push(...(definition?.calls ?? []).map((call) => ({ call, prefix })));
       // Documents may be many and large; others have their turn between them.

@@ -1,4 +1,4 @@
-import type { Run } from '../runs/run.js';
+import type { Run, RunOfAccount } from '../runs/run.js';
 
 /**
  * Carries runs out so that they survive the process. Rows of runs, events and signals are the same for every engine; what one remembers
@@ -12,9 +12,9 @@ export abstract class WorkflowEngine {
   /** Begins with a run, or goes on with a failed one that is to be tried again. */
   abstract start(run: Run): Promise<void>;
   /** Somebody sent a signal to the run. */
-  abstract signalled(runId: string): Promise<void>;
+  abstract signalled(run: RunOfAccount): Promise<void>;
   /** Somebody wants the run to stop: ends it together with the calls under way. */
-  abstract cancel(runId: string): Promise<void>;
+  abstract cancel(run: RunOfAccount): Promise<void>;
   /** Forgets the failure that ended the run, so that `start` goes on from there. Joins the transaction that is open. */
   abstract forgetFailure(run: Run): Promise<void>;
 }

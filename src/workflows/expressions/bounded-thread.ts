@@ -3,7 +3,24 @@ import { Worker } from 'node:worker_threads';
 
 /** What a thread says to a job, or what is said of one that did not live to answer, and which bound it met. */
 export type Answer =
-  { readonly json: string } | { readonly fault: string; readonly ended?: 'time' | 'memory' };
+  | { readonly json: string; /** What it took in the thread. */ readonly ms: number }
+  | {
+      readonly fault: string;
+      readonly ms?: number;
+      /** `share`: the account had used up its time, and the job was not begun. */
+      readonly ended?: 'time' | 'memory' | 'share';
+      /** Which expression it was, of several. */
+      readonly at?: FaultyPlace;
+    };
+
+/** Where in a template something is wrong. */
+export interface FaultyPlace {
+  /** Members and items on the way to the expression. */
+  readonly path: readonly (string | number)[];
+  readonly expression: string;
+  /** Character of the expression, counted from 0. */
+  readonly position?: number;
+}
 
 /** A thread that does job after job, each in a bounded time and memory: one that takes more is ended with the thread, and the next begins in a new one. */
 export class BoundedThread {
@@ -21,6 +38,11 @@ export class BoundedThread {
     const turn = this.last.then(() => this.run(job, ms));
     this.last = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** Resolves when a job can begin at once. */
+  async ready(): Promise<void> {
+    this.thread ??= await this.start();
   }
 
   async close(): Promise<void> {

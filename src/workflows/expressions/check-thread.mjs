@@ -116,12 +116,13 @@ function standardFaults(document) {
 }
 
 parentPort.on('message', ({ document, sites }) => {
+  const began = performance.now();
   const faults = sites.flatMap(({ pointer, text, known }) => {
     const detail = expressionFault(text, known);
     return detail === undefined ? [] : [{ pointer, detail }];
   });
   if (faults.length === 0) faults.push(...shapeFaults(document));
   if (faults.length === 0) faults.push(...standardFaults(document));
-  parentPort.postMessage({ json: JSON.stringify(faults) });
+  parentPort.postMessage({ json: JSON.stringify(faults), ms: performance.now() - began });
 });
-parentPort.postMessage({ json: 'null' });
+parentPort.postMessage({ json: 'null', ms: 0 });

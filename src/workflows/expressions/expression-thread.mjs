@@ -58,22 +58,25 @@ function remembered(memory, key, make) {
   return value;
 }
 
-async function fill(template, data, variables) {
+/** `at` is told which expression is at work, and where it stands. */
+async function fill(template, data, variables, at, path = []) {
   if (typeof template === 'string') {
     const text = /^\s*\$\{([^]*)\}\s*$/.exec(template)?.[1];
     if (text === undefined) return template;
+    Object.assign(at, { path, expression: text });
     const expression = remembered(expressions, text, () => jsonata(text, options));
     return await expression.evaluate(data, variables);
   }
   if (Array.isArray(template)) {
     const items = [];
-    for (const item of template) items.push((await fill(item, data, variables)) ?? null);
+    for (const [index, item] of template.entries())
+      items.push((await fill(item, data, variables, at, [...path, index])) ?? null);
     return items;
   }
   if (typeof template !== 'object' || template === null) return template;
   const members = [];
   for (const [name, member] of Object.entries(template))
-    members.push([name, await fill(member, data, variables)]);
+    members.push([name, await fill(member, data, variables, at, [...path, name])]);
   return Object.fromEntries(members);
 }
 
@@ -102,12 +105,17 @@ function messageOf(error) {
 }
 
 parentPort.on('message', async (job) => {
+  const began = performance.now();
+  const at = {};
   try {
     now = job.now;
-    parentPort.postMessage({ json: serialize(await fill(job.template, job.data, job.variables)) });
+    const json = serialize(await fill(job.template, job.data, job.variables, at));
+    parentPort.postMessage({ json, ms: performance.now() - began });
   } catch (error) {
-    parentPort.postMessage({ fault: messageOf(error) });
+    if (Number.isInteger(error?.position)) at.position = error.position;
+    const ms = performance.now() - began;
+    parentPort.postMessage({ fault: messageOf(error), ms, ...(at.path === undefined ? {} : { at }) });
   }
 });
 
-parentPort.postMessage({ json: 'null' });
+parentPort.postMessage({ json: 'null', ms: 0 });

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json.js';
 import type { Fault } from '../../kernel/problem.js';
+import type { FaultyPlace } from './bounded-thread.js';
 
 /** The expressions of documents: bounded in time, memory and result, without a clock and without chance. */
 export abstract class Expressions {
@@ -7,10 +8,16 @@ export abstract class Expressions {
   abstract evaluate(job: ExpressionJob): Promise<JsonValue>;
 
   /** What is wrong with the expressions of a document, or if nothing is, with its shape by our schema and the standard's. */
-  abstract check(document: JsonObject, sites: readonly ExpressionSite[]): Promise<readonly Fault[]>;
+  abstract check(
+    accountId: string,
+    document: JsonObject,
+    sites: readonly ExpressionSite[],
+  ): Promise<readonly Fault[]>;
 }
 
 export interface ExpressionJob {
+  /** Whose it is: accounts have their turns. */
+  readonly accountId: string;
   /** In it strings of the form `${ … }` are expressions. */
   readonly template: JsonValue;
   /** What `$` stands for. */
@@ -31,4 +38,12 @@ export interface ExpressionSite {
 /** An expression has no value: it is wrong for this data, or it went over a limit, which the message names. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
+
+  /** `at`: which expression of the template it is, as far as that is known. */
+  constructor(
+    message: string,
+    readonly at?: FaultyPlace,
+  ) {
+    super(message);
+  }
 }

@@ -5,6 +5,10 @@ export interface Template {
   readonly value: JsonValue;
   /** What its expressions read; none when there is no expression in it. */
   readonly reads: Reads | undefined;
+  /** JSON pointer of the value in the document. */
+  readonly pointer: string;
+  /** Whether `value` is what the document says with `conditionOf` around it. */
+  readonly isCondition?: boolean;
 }
 
 /** Which variables an expression may use, so that only these travel to it. */
@@ -24,8 +28,13 @@ export function expressionIn(text: string): string | undefined {
 }
 
 /** A template that yields a boolean, by JSONata's rules for what counts as true. */
-export function conditionOf(expression: string, reads: Reads): Template {
-  return { value: `\${ $boolean((${expression})) }`, reads };
+export function conditionOf(expression: string, reads: Reads, pointer: string): Template {
+  return { value: `\${ $boolean((${expression})) }`, reads, pointer, isCondition: true };
+}
+
+/** The expression that `conditionOf` was given, out of that which it made. */
+export function conditionIn(expression: string): string {
+  return /^\s*\$boolean\(\(([^]*)\)\)\s*$/.exec(expression)?.[1] ?? expression;
 }
 
 /** What an expression reads, told from its text alone: rather too much than too little. */

@@ -2,26 +2,48 @@ import type { JsonRecord, JsonValue } from '../../kernel/json.js';
 import { durationMs } from '../definition/duration.js';
 import type { Duration } from '../definition/workflow-definition.js';
 import { ExpressionError } from '../expressions/expressions.port.js';
-import type { Reads, Template } from '../expressions/template.js';
+import { pointerTo } from '../../platform/http/validate.js';
+import { conditionIn, type Reads, type Template } from '../expressions/template.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import type { Frame } from './frame.js';
 
 /** What a template stands for, with `$` as `data`. `extra`: variables besides those of the frame. Throws an `expression` error. */
 export async function valueOf(
-  { value, reads }: Template,
+  { value, reads, pointer, isCondition }: Template,
   data: JsonValue,
   frame: Frame,
   extra: JsonRecord = {},
 ): Promise<JsonValue> {
   if (reads === undefined) return value;
-  const { context, expressions } = frame.ports;
+  const { accountId, context, expressions } = frame.ports;
   const variables = variablesFor(reads, frame, extra);
   try {
-    return await expressions.evaluate({ template: value, data, variables, now: context.startedAt });
+    return await expressions.evaluate({
+      accountId,
+      template: value,
+      data,
+      variables,
+      now: context.startedAt,
+    });
   } catch (error) {
-    if (error instanceof ExpressionError) throw WorkflowFailure.of('expression', error.message, frame.key);
-    throw error;
+    if (!(error instanceof ExpressionError)) throw error;
+    const place = placeOf(error, pointer, isCondition === true);
+    throw WorkflowFailure.of('expression', `${error.message} It stands at ${place}.`, frame.key);
   }
+}
+
+const mostShown = 200;
+
+/** Where in the document an expression stands that has no value: task and member, the character in it, the expression. */
+function placeOf({ at }: ExpressionError, pointer: string, isCondition: boolean): string {
+  if (at === undefined) return pointer;
+  const { path, expression, position } = at;
+  const raw = isCondition ? conditionIn(expression) : expression;
+  const text = raw.trim();
+  const begin = expression.indexOf(raw) + raw.indexOf(text);
+  const where = position === undefined ? '' : `, character ${String(Math.max(1, position - begin))}`;
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return `${pointer}${pointerTo(path)}${where} of \${ ${shown} }`;
 }
 
 /** Whether a condition holds. */

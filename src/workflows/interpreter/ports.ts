@@ -5,6 +5,8 @@ import type { ToolCaller } from '../tool-caller.port.js';
 
 /** All that a run needs of the world. */
 export interface Ports {
+  /** Whose run it is. */
+  readonly accountId: string;
   readonly context: DurableContext;
   readonly tools: ToolCaller;
   readonly expressions: Expressions;

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../kernel/page.js';
 import type { WorkflowError } from '../workflow-error.js';
-import type { Run, RunStatus, StoredSignal } from './run.js';
+import type { Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 
 /** Which runs of an app a list shows. */
@@ -39,8 +39,8 @@ export abstract class RunStore {
   abstract countSignals(runId: string): Promise<number>;
   /** Oldest first. */
   abstract listSignals(runId: string): Promise<StoredSignal[]>;
-  /** Ids of runs that want to be looked at by `until`, the most urgent first. */
-  abstract listDue(until: number, limit: number): Promise<string[]>;
+  /** Runs that want to be looked at by `until`, the most urgent first. */
+  abstract listDue(until: number, limit: number): Promise<RunOfAccount[]>;
   /** All runs that were under way want to be looked at now: the process that carried them out is gone. */
   abstract wakeInterrupted(now: number): Promise<void>;
   /** Removes runs that ended before `before`, at most `limit`; how many it were. */

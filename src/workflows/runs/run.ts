@@ -18,6 +18,9 @@ export interface RunOwner {
   readonly userId: string | null;
 }
 
+/** Which run it is, and whose. */
+export type RunOfAccount = Pick<Run, 'id' | 'accountId'>;
+
 /** One execution of a workflow. Times in milliseconds since the epoch. */
 export interface Run extends RunOwner {
   readonly id: string;

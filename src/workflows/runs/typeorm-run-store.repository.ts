@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { GroupCommit } from '../../platform/database/group-commit.js';
 import type { WorkflowError } from '../workflow-error.js';
 import { RunStore, type RunChange, type RunFilter } from './run-store.port.js';
-import type { Run, RunStatus, StoredSignal } from './run.js';
+import type { Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 import { WorkflowRunEventEntity } from './workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
@@ -134,14 +134,13 @@ export class TypeormRunStore extends RunStore {
     }));
   }
 
-  async listDue(until: number, limit: number): Promise<string[]> {
-    const rows = await this.database.manager.find(WorkflowRunEntity, {
-      select: { id: true },
+  async listDue(until: number, limit: number): Promise<RunOfAccount[]> {
+    return this.database.manager.find(WorkflowRunEntity, {
+      select: { id: true, accountId: true },
       where: { wakeAt: LessThanOrEqual(until) },
       order: { wakeAt: 'ASC' },
       take: limit,
     });
-    return rows.map(({ id }) => id);
   }
 
   async wakeInterrupted(now: number): Promise<void> {

@@ -131,7 +131,8 @@ function firstSuccess(runs: readonly Promise<JsonValue>[]): Promise<number> {
           resolve(index);
         },
         (error: unknown) => {
-          if (!(error instanceof WorkflowFailure) || ++failed === runs.length) reject(error);
+          if (!(error instanceof WorkflowFailure) || ++failed === runs.length)
+            reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
   });

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '../../../src/kernel/json.js';
 import { Config } from '../../../src/platform/config/config.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { AccountUsage } from '../../../src/platform/usage/account-usage.service.js';
 import { parseWorkflow } from '../../../src/workflows/definition/parse-workflow.js';
 import type { WorkflowDefinition } from '../../../src/workflows/definition/workflow-definition.js';
 import { workflowLimits } from '../../../src/workflows/definition/workflow-limits.js';
@@ -9,6 +11,7 @@ import type { Signal } from '../../../src/workflows/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/workflows/expressions/threaded-expressions.adapter.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
 import type { ToolCall, ToolCaller } from '../../../src/workflows/tool-caller.port.js';
+import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/workflow-error.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
 
 /** What a tool does: gives its structured result, or throws. */
@@ -43,7 +46,7 @@ export class ScriptedTools implements ToolCaller {
 export class WorkflowBench {
   private readonly config = Config.load({});
   readonly limits = workflowLimits(this.config.values);
-  readonly expressions = new ThreadedExpressions(this.config);
+  readonly expressions = new ThreadedExpressions(this.config, new AccountUsage(this.config, new Metrics()));
 
   /** The definition of a document, which must be right; of a list of tasks the document is made. */
   define(document: unknown): WorkflowDefinition {
@@ -63,7 +66,12 @@ export class WorkflowBench {
     journal = new MemoryJournal(),
     lives = Infinity,
   ): Promise<JsonValue> {
-    const world = { tools, expressions: this.expressions, clock: { now: () => journal.time } };
+    const world = {
+      accountId: 'acc_1',
+      tools,
+      expressions: this.expressions,
+      clock: { now: () => journal.time },
+    };
     const context = new MemoryContext(
       journal,
       (branch, own) => interpretBranch(definition, branch.program, { ...world, context: own }),
@@ -97,4 +105,15 @@ export function documentedWorkflows(): ReadonlyMap<string, JsonObject> {
 
 export function signal(type: string, data: JsonValue = {}, sender = 'ann@example.com'): Signal {
   return { type, data, sender };
+}
+
+/** The failure that work ends with. */
+export async function errorOf(work: Promise<unknown>): Promise<WorkflowError> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof WorkflowFailure) return error.error;
+    throw error;
+  }
+  throw new Error('Nothing was raised');
 }

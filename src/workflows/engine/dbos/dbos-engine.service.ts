@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/config.js';
 import { Drain } from '../../../platform/http/drain.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { RunStore } from '../../runs/run-store.port.js';
-import type { Run } from '../../runs/run.js';
+import type { Run, RunOfAccount } from '../../runs/run.js';
 import { failureTraces } from '../embedded/failure-traces.js';
 import { JournalStore } from '../embedded/journal-store.port.js';
 import { WorkflowEngine } from '../workflow-engine.port.js';
@@ -54,20 +54,20 @@ export class DbosEngine extends WorkflowEngine implements OnApplicationBootstrap
   }
 
   /** A run that cannot be begun now is found by the upkeep of some process. */
-  async start({ id: runId, attempt }: Run): Promise<void> {
+  async start({ id: runId, attempt, accountId }: Run): Promise<void> {
     try {
-      await this.upkeep.start({ runId, attempt });
+      await this.upkeep.start({ runId, attempt }, accountId);
     } catch (error) {
       this.logger.warn('workflow.not-begun', { runId, error });
     }
   }
 
-  async signalled(runId: string): Promise<void> {
+  async signalled({ id: runId }: RunOfAccount): Promise<void> {
     await this.local.tell(runId);
     if (await this.store.updateIn(runId, ['waiting'], { wakeAt: this.clock.now() })) this.upkeep.hurry();
   }
 
-  async cancel(runId: string): Promise<void> {
+  async cancel({ id: runId }: RunOfAccount): Promise<void> {
     await this.local.cancel(runId, unwindMs);
     const run = await this.store.find(runId);
     if (run === undefined) return;

@@ -69,8 +69,8 @@ export class DbosStrandRuntime extends StrandRuntime {
     return { end };
   }
 
-  async enqueue(order: StrandOrder): Promise<void> {
-    await this.outside.runInAsyncScope(() => this.start(order, queueOf(strandId(order))));
+  async enqueue(order: StrandOrder, rank = 0): Promise<void> {
+    await this.outside.runInAsyncScope(() => this.start(order, queueOf(strandId(order)), rank));
   }
 
   async once(key: string, work: () => Promise<void>): Promise<void> {
@@ -179,9 +179,12 @@ export class DbosStrandRuntime extends StrandRuntime {
     this.isLaunched = true;
   }
 
-  private start(order: StrandOrder, queueName?: string) {
+  private start(order: StrandOrder, queueName?: string, priority?: number) {
     if (this.workflow === undefined) throw new Error('DBOS is not launched');
-    const options = { workflowID: strandId(order), ...(queueName === undefined ? {} : { queueName }) };
+    const options = {
+      workflowID: strandId(order),
+      ...(queueName === undefined ? {} : { queueName, enqueueOptions: { priority } }),
+    };
     return this.running.startWorkflow(this.workflow, options)(order);
   }
 

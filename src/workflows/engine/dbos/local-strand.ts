@@ -57,6 +57,11 @@ export class LocalStrand {
     return this.hold.id === this.hold.rootId;
   }
 
+  /** Whether it does something other than wait: for a tool, its branches, time or a signal. */
+  get isBusy(): boolean {
+    return this.working === 0 && this.pauses.size === 0;
+  }
+
   get signal(): AbortSignal {
     return this.controller.signal;
   }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Signals } from '../../../platform/database/signals.js';
+import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { StoredSignal } from '../../runs/run.js';
+import type { Placed } from '../places.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LocalStrand } from './local-strand.js';
 import { StrandStore } from './strand-store.port.js';
@@ -15,6 +17,8 @@ const unwindStepMs = 10;
 export class LocalStrands {
   /** By run. */
   private readonly strands = new Map<string, Set<LocalStrand>>();
+  /** What runs hold of the shares of their accounts. */
+  private readonly shares = new Map<LocalStrand, () => void>();
   private begun = 0;
   private isStopping = false;
 
@@ -22,6 +26,7 @@ export class LocalStrands {
     private readonly store: StrandStore,
     private readonly runs: RunStore,
     private readonly signals: Signals,
+    private readonly usage: AccountUsage,
   ) {
     signals.on('run', (runId) => void this.look([runId]).catch(() => undefined));
   }
@@ -29,6 +34,15 @@ export class LocalStrands {
   /** How many runs, without their branches. */
   get runCount(): number {
     return this.begun;
+  }
+
+  /** The runs that this process carries out, as far as places go. */
+  placed(): Placed[] {
+    return [...this.strands.values()].flatMap((strands) => {
+      const [first] = strands;
+      const isBusy = [...strands].some((strand) => strand.isBusy);
+      return first === undefined ? [] : { accountId: first.run.accountId, isBusy };
+    });
   }
 
   get stopping(): boolean {
@@ -128,7 +142,9 @@ export class LocalStrands {
     let strands = this.strands.get(runId);
     if (strands === undefined) this.strands.set(runId, (strands = new Set<LocalStrand>()));
     strands.add(strand);
-    if (strand.isRoot) this.begun++;
+    if (!strand.isRoot) return;
+    this.begun++;
+    this.shares.set(strand, this.usage.take('runs', strand.run.accountId));
   }
 
   private remove(strand: LocalStrand): void {
@@ -136,6 +152,8 @@ export class LocalStrands {
     const strands = this.strands.get(runId);
     if (strands?.delete(strand) !== true) return;
     if (strand.isRoot) this.begun--;
+    this.shares.get(strand)?.();
+    this.shares.delete(strand);
     if (strands.size === 0) this.strands.delete(runId);
   }
 }

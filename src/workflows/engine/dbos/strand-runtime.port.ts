@@ -15,8 +15,8 @@ export abstract class StrandRuntime {
 
   /** Begins with a strand in this process; the result is its end. One that has been begun is not begun again. */
   abstract begin(order: StrandOrder): Promise<{ readonly end: Promise<StrandEnd> }>;
-  /** Leaves a strand to whichever process has room. */
-  abstract enqueue(order: StrandOrder): Promise<void>;
+  /** Leaves a strand to whichever process has room; those of a lower `rank` come first. */
+  abstract enqueue(order: StrandOrder, rank?: number): Promise<void>;
   /** Inside a strand: runs `work` unless a replay finds that it ran to its end. */
   abstract once(key: string, work: () => Promise<void>): Promise<void>;
   /** Whether `once` threw this because another process has the strand now. */

@@ -3,8 +3,10 @@ import { Clock } from '../../../kernel/clock.js';
 import { Problem } from '../../../kernel/problem.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import { hasEnded } from '../../runs/run.js';
+import { hasPlace, type Placed } from '../places.js';
 import { LocalStrands } from './local-strands.service.js';
 import { StrandRuntime } from './strand-runtime.port.js';
 import { StrandStore } from './strand-store.port.js';
@@ -33,7 +35,7 @@ export class StrandUpkeep {
   private heart: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
   /** Runs that are being begun here and do not count as running yet. */
-  private beginning = 0;
+  private readonly beginning = new Set<Placed>();
   private again = false;
   private ended = false;
   private readonly lastTimes = new Map<string, number>();
@@ -47,6 +49,7 @@ export class StrandUpkeep {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
+    private readonly usage: AccountUsage,
   ) {}
 
   begin(): void {
@@ -70,18 +73,21 @@ export class StrandUpkeep {
     if (launched) await this.store.leave(workerId).catch(() => undefined);
   }
 
-  /** Begins with a run here, or leaves it to whoever has room first. */
-  async start(order: StrandOrder): Promise<void> {
+  /** Begins with a run here, or leaves it to whoever has room first: runs of accounts that have few of them come before the others. */
+  async start(order: StrandOrder, accountId: string): Promise<void> {
     await this.launch();
-    if (this.local.runCount + this.beginning >= this.config.values.RUNS_AT_ONCE) {
-      await this.runtime.enqueue(order);
+    const runs = [...this.local.placed(), ...this.beginning];
+    const hasRoom = this.usage.hasRoom('runs', accountId);
+    if (!hasRoom || !hasPlace(accountId, runs, this.config.values.RUNS_AT_ONCE, [])) {
+      await this.runtime.enqueue(order, runs.filter((run) => run.accountId === accountId).length);
       return;
     }
-    this.beginning++;
+    const beginning = { accountId, isBusy: true };
+    this.beginning.add(beginning);
     try {
       await this.runtime.begin(order);
     } finally {
-      this.beginning--;
+      this.beginning.delete(beginning);
     }
   }
 
@@ -133,7 +139,7 @@ export class StrandUpkeep {
   }
 
   private async wakeDue(): Promise<void> {
-    for (const runId of await this.runs.listDue(this.clock.now(), dueAtOnce)) {
+    for (const { id: runId } of await this.runs.listDue(this.clock.now(), dueAtOnce)) {
       const run = await this.runs.find(runId);
       if (run?.status !== 'waiting') {
         // It may begin to wait at this very moment: then its time must stay.

@@ -51,6 +51,7 @@ export class EmbeddedContext implements DurableContext {
     await live.around.mayBegin();
     this.signal.throwIfAborted();
     live.working++;
+    live.around.onStep();
     const telling = { begun: false };
     try {
       const value = await this.carryOut(key, info, work, telling);

@@ -6,7 +6,7 @@ import { ExclusiveLock } from '../../../platform/database/exclusive-lock.js';
 import { Drain } from '../../../platform/http/drain.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { RunStore } from '../../runs/run-store.port.js';
-import type { Run } from '../../runs/run.js';
+import type { Run, RunOfAccount } from '../../runs/run.js';
 import { WorkflowEngine } from '../workflow-engine.port.js';
 import { failureTraces } from './failure-traces.js';
 import { JournalStore } from './journal-store.port.js';
@@ -74,14 +74,14 @@ export class EmbeddedEngine
     else await this.leaveToOther(run.id);
   }
 
-  async signalled(runId: string): Promise<void> {
-    if (this.lock.held) this.runs.attend(runId);
-    else await this.leaveToOther(runId);
+  async signalled(run: RunOfAccount): Promise<void> {
+    if (this.lock.held) this.runs.attend(run);
+    else await this.leaveToOther(run.id);
   }
 
-  async cancel(runId: string): Promise<void> {
-    if (this.lock.held) await this.runs.cancel(runId);
-    else await this.leaveToOther(runId);
+  async cancel(run: RunOfAccount): Promise<void> {
+    if (this.lock.held) await this.runs.cancel(run);
+    else await this.leaveToOther(run.id);
   }
 
   async forgetFailure({ id, error }: Run): Promise<void> {
@@ -110,7 +110,8 @@ export class EmbeddedEngine
         if (!(await this.lock.tryAcquire())) return;
         await this.store.wakeInterrupted(this.clock.now());
       }
-      for (const id of await this.store.listDue(this.clock.now() + earlyMs, dueAtOnce)) this.runs.attend(id);
+      for (const run of await this.store.listDue(this.clock.now() + earlyMs, dueAtOnce))
+        this.runs.attend(run);
     } catch (error) {
       if (Problem.from(error).code !== 'database-unavailable')
         this.logger.warn('workflows.not-looked-for', { error });

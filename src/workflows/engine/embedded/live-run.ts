@@ -17,6 +17,8 @@ export interface RunSurroundings {
   mayBegin(): Promise<void>;
   /** Every strand waits; `until` is when the first one goes on by itself. */
   onIdle(live: LiveRun, until: number | undefined): void;
+  /** A step began: the run may take no place any more. */
+  onStep(): void;
   /** Something could not be written: the run cannot go on here. */
   onBroken(live: LiveRun, error: unknown): void;
 }
@@ -133,6 +135,15 @@ export class LiveRun {
   branch(more: number): void {
     this.strands += more;
     if (more < 0) this.lookAround();
+  }
+
+  get accountId(): string {
+    return this.run.accountId;
+  }
+
+  /** Whether some strand does something other than wait: for a tool, for time, for a signal. */
+  get isBusy(): boolean {
+    return this.working + this.pauses.size < this.strands;
   }
 
   get idle(): boolean {

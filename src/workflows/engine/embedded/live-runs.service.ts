@@ -5,10 +5,11 @@ import { within } from '../../../kernel/deadline.js';
 import { Problem } from '../../../kernel/problem.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import { RunPrograms } from '../../run-programs.service.js';
 import { endEvent } from '../../runs/run-event.js';
 import { RunStore } from '../../runs/run-store.port.js';
-import { hasEnded, type Run, type RunOutcome } from '../../runs/run.js';
+import { hasEnded, type Run, type RunOfAccount, type RunOutcome } from '../../runs/run.js';
 import { WorkflowFailure } from '../../workflow-error.js';
 import { RunStopped, WorkAborted } from '../run-stopped.js';
 import { EmbeddedContext } from './embedded-context.js';
@@ -16,11 +17,10 @@ import { Replay, type JournalEntry } from './journal-entry.js';
 import { JournalStore } from './journal-store.port.js';
 import { Journal } from './journal.service.js';
 import { LiveRun, type RunSurroundings } from './live-run.js';
+import { RunQueue } from './run-queue.js';
 
 /** A run that waits for less stays in memory. */
 const residentMs = 3000;
-/** Taking up is paced, so that a start with many runs serves requests meanwhile. */
-const loadsAtOnce = 8;
 /** Time that cancelled work gets to come to its end. */
 const unwindMs = 500;
 /** When a run is tried again that could not go on because of the database. */
@@ -30,11 +30,7 @@ const brokenAgainMs = 5000;
 @Injectable()
 export class LiveRuns {
   private readonly live = new Map<string, LiveRun>();
-  /** Runs to be taken up, in their order; those just begun come with all that is known of them. */
-  private readonly queue = new Map<string, Run | undefined>();
-  private readonly loading = new Set<string>();
-  /** Those that somebody asked for while they were being loaded or put aside. */
-  private readonly again = new Set<string>();
+  private readonly queue: RunQueue;
   private stopping = false;
   private readonly around: RunSurroundings;
 
@@ -46,7 +42,24 @@ export class LiveRuns {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
+    usage: AccountUsage,
   ) {
+    this.queue = new RunQueue(
+      {
+        load: ({ run: { id }, fresh: known }) => this.load(id, known),
+        failed: (run, error) => {
+          this.logger.error('workflow.not-taken-up', { runId: run.id, error });
+          this.later(run);
+        },
+        askedAgain: (run) => {
+          this.attend(run);
+        },
+        isLive: (id) => this.live.has(id),
+        liveRuns: () => [...this.live.values()],
+      },
+      usage,
+      this.config.values.RUNS_AT_ONCE,
+    );
     this.around = {
       now: () => this.clock.now(),
       write: (write) => this.journal.write(write),
@@ -54,6 +67,9 @@ export class LiveRuns {
       mayBegin: () => (this.stopping ? new Promise<never>(() => undefined) : Promise.resolve()),
       onIdle: (live, until) => {
         this.unlessBroken(live, this.putAside(live, until));
+      },
+      onStep: () => {
+        this.queue.next();
       },
       onBroken: (live, error) => {
         this.broken(live, error);
@@ -63,26 +79,26 @@ export class LiveRuns {
 
   /** How many runs are in memory. */
   get size(): number {
-    return this.live.size + this.loading.size;
+    return this.live.size + this.queue.loadingCount;
   }
 
   /** Takes up a run that has just been made or is tried again. */
   begin(run: Run): void {
-    this.enqueue(run.id, run.attempt === 1 ? run : undefined);
+    this.enqueue(run, run.attempt === 1 ? run : undefined);
   }
 
   /** Something happened to a run, or its time has come. */
-  attend(runId: string): void {
-    const live = this.live.get(runId);
-    if (live === undefined) this.enqueue(runId, undefined);
+  attend(run: RunOfAccount): void {
+    const live = this.live.get(run.id);
+    if (live === undefined) this.enqueue(run, undefined);
     else this.unlessBroken(live, this.news(live));
   }
 
   /** Ends a run that is to stop, together with the calls under way. */
-  async cancel(runId: string): Promise<void> {
-    const live = this.live.get(runId);
+  async cancel(run: RunOfAccount): Promise<void> {
+    const live = this.live.get(run.id);
     if (live === undefined) {
-      this.enqueue(runId, undefined);
+      await this.queue.instead(run, () => this.endAway(run));
       return;
     }
     live.abort(new WorkAborted('cancelled'));
@@ -107,33 +123,27 @@ export class LiveRuns {
       live.drop();
       // It did not die over this one.
       if (live.run.recoveries > 0) await this.store.update(live.run.id, { recoveries: 0 });
+      this.queue.left(live.run.id);
     }
     this.live.clear();
   }
 
-  private enqueue(id: string, run: Run | undefined): void {
-    if (this.stopping || !this.journal.writable) return;
-    if (this.loading.has(id)) this.again.add(id);
-    else if (!this.queue.has(id)) this.queue.set(id, run);
-    this.takeUp();
+  private enqueue(run: RunOfAccount, fresh: Run | undefined): void {
+    if (!this.stopping && this.journal.writable) this.queue.add({ run, fresh });
   }
 
-  private takeUp(): void {
-    for (const [id, run] of this.queue) {
-      if (this.size >= this.config.values.RUNS_AT_ONCE || this.loading.size >= loadsAtOnce) return;
-      this.queue.delete(id);
-      this.loading.add(id);
-      void this.load(id, run)
-        .catch((error: unknown) => {
-          this.logger.error('workflow.not-taken-up', { runId: id, error });
-          this.later(id);
-        })
-        .finally(() => {
-          this.loading.delete(id);
-          if (this.again.delete(id)) this.attend(id);
-          this.takeUp();
-        });
-    }
+  /** A run that is not in memory needs no place to end. */
+  private async endAway({ id: runId }: RunOfAccount): Promise<void> {
+    const run = await this.store.find(runId);
+    if (run === undefined || hasEnded(run)) return;
+    const outcome = { status: 'cancelled' } as const;
+    const { type, data } = endEvent(outcome);
+    const at = this.clock.now();
+    const seq = (await this.store.lastSeq(runId)) + 1;
+    await this.journal.write({
+      ...{ runId, entries: [], events: [{ runId, seq, type, at, data: { runId, ...data } }] },
+      change: { ...outcome, endedAt: at, wakeAt: null },
+    });
   }
 
   private async load(id: string, fresh: Run | undefined): Promise<void> {
@@ -204,14 +214,17 @@ export class LiveRuns {
     const written = live.flushed();
     live.drop();
     await written.catch(() => {
-      this.later(live.run.id);
+      this.later(live.run);
     });
     this.forget(live);
   }
 
   private forget(live: LiveRun): void {
-    if (this.live.get(live.run.id) === live) this.live.delete(live.run.id);
-    this.takeUp();
+    if (this.live.get(live.run.id) === live) {
+      this.live.delete(live.run.id);
+      this.queue.left(live.run.id);
+    }
+    this.queue.next();
   }
 
   /** Every strand waits: when that takes long, the run leaves memory. */
@@ -243,7 +256,7 @@ export class LiveRuns {
   private async news(live: LiveRun): Promise<void> {
     const run = await this.store.find(live.run.id);
     if (run === undefined) this.discard(live);
-    else if (run.cancelledAt !== null) await this.cancel(run.id);
+    else if (run.cancelledAt !== null) await this.cancel(run);
     else {
       live.record([], [], { wakeAt: null });
       live.notify();
@@ -259,7 +272,7 @@ export class LiveRuns {
   private broken(live: LiveRun, error: unknown): void {
     this.logger.warn('workflow.set-aside', { runId: live.run.id, error });
     this.discard(live);
-    this.later(live.run.id);
+    this.later(live.run);
   }
 
   private discard(live: LiveRun): void {
@@ -268,9 +281,9 @@ export class LiveRuns {
     this.forget(live);
   }
 
-  private later(id: string): void {
+  private later(run: RunOfAccount): void {
     setTimeout(() => {
-      this.attend(id);
+      this.attend(run);
     }, brokenAgainMs).unref();
   }
 }
