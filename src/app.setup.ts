@@ -26,7 +26,7 @@ export function setupApp(app: INestApplication): void {
   express.set('etag', false);
   express.set('query parser', 'simple');
   distinguishCase(express);
-  express.use(...requestPipeline(front, values));
+  express.use(...requestPipeline(front));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(app.get(ProblemFilter));
   sendThrough(front, app);

@@ -35,6 +35,7 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
   };
 }
 
+const overloaded = problemResponse(['overloaded']);
 const malformed = problemResponse(['malformed-json', 'json-too-deep']);
 
 /** Adds what may be wrong with a body to each operation that takes one. */
@@ -49,6 +50,13 @@ function withBodyProblems(paths: OpenAPIObject['paths']): OpenAPIObject['paths']
       };
       responses['413'] = problemResponse(['body-too-large']);
       responses['415'] = problemResponse(['unsupported-media-type']);
+      const unavailable = responses['503'] as typeof malformed;
+      if (!unavailable.description.includes('`overloaded`'))
+        responses['503'] = {
+          ...unavailable,
+          description: `${overloaded.description}; ${unavailable.description}`,
+          content: { ...overloaded.content, ...unavailable.content },
+        };
     }
   return paths;
 }

@@ -26,7 +26,7 @@ const ways: readonly (readonly [string, string])[] = [
   ['/api/servers/s/mcp/call', json],
   ['/api/servers/s/mcp', json],
   ['/api/cli/apps', json],
-  ['/api/cli/auth/token', form],
+  ['/device', form],
   ['/login', form],
 ];
 
@@ -118,7 +118,7 @@ it('[too-large-told] a body that fits is asked for', async () => {
 
 it('[too-large-told] a refusal that needs no body is told to who sends one, too', async () => {
   const { answer, error } = await writeThenRead([
-    head('/api/servers', 'text/plain', 'connection: close', `content-length: ${String(tenMegabytes)}`),
+    head('/api/cli/apps', 'text/plain', 'connection: close', `content-length: ${String(tenMegabytes)}`),
     'x'.repeat(tenMegabytes),
   ]);
   expect({ status: answer.slice(0, 13), error }).toEqual({ status: 'HTTP/1.1 415 ' });

@@ -6,8 +6,6 @@ import { Scope } from '../platform/http/parameters.js';
 import { ProblemDialects } from '../platform/http/problem-dialects.js';
 import type { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { networkOf } from '../platform/security/network.js';
-import { RateLimits } from '../platform/security/rate-limits.js';
 import {
   deviceCodeGrantType,
   DeviceLoginRequest,
@@ -43,7 +41,6 @@ const errors = {
 export class DeviceLoginController {
   constructor(
     private readonly logins: DeviceLogins,
-    private readonly limits: RateLimits,
     private readonly config: Config,
     private readonly metrics: DeviceMetrics,
     dialects: ProblemDialects,
@@ -56,13 +53,13 @@ export class DeviceLoginController {
     id: 'beginDeviceLogin',
     summary: 'Begin to log a device in (RFC 8628 §3.1)',
     access: { for: 'public' },
+    limit: 'device',
     responses: { 200: { description: 'Begun', schema: DeviceLoginSchema, headers: noStore }, ...errors },
   })
   async begin(
     @Scope() context: RequestContext,
     @Body({ schema: DeviceLoginRequest }) request: DeviceLoginRequest,
   ): Promise<Reply> {
-    await this.limits.consume('device', networkOf(context.address), context);
     const clientId = request.client_id;
     if (clientId !== undefined && !clientIdForm.test(clientId)) return oauthError('invalid_client');
     const scopes = readScopes(request.scope);
@@ -90,6 +87,7 @@ export class DeviceLoginController {
     summary: 'Ask for the token of a device login (RFC 8628 §3.4)',
     description: 'Until somebody has decided, the answer is 400 with `authorization_pending` or `slow_down`.',
     access: { for: 'public' },
+    limit: 'poll',
     responses: {
       200: { description: 'The token, once', schema: DeviceTokenSchema, headers: noStore },
       ...errors,
@@ -99,7 +97,6 @@ export class DeviceLoginController {
     @Scope() context: RequestContext,
     @Body({ schema: PollRequest }) request: PollRequest,
   ): Promise<Reply> {
-    await this.limits.consume('poll', networkOf(context.address), context);
     const { grant_type: grantType, client_id: clientId, device_code: deviceCode } = request;
     if (grantType !== undefined && grantType !== deviceCodeGrantType)
       return oauthError('unsupported_grant_type');

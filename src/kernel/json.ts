@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { endOfStringIn, ExactNumber, parseJson, plainMembers } from './exact-number.js';
+import { JsonMeter, type JsonLimits } from './json-meter.js';
 import { Problem } from './problem.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -35,25 +36,35 @@ export function nestsDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
- * Parses a request body: UTF-8, no BOM, at most `maxDepth` levels, no duplicate members, no lone surrogates and no prototype
- * poisoning. Throws `malformed-json` or `json-too-deep`; never overflows the stack. Numbers that would lose digits are refused, or kept as
- * `ExactNumber`s with all that would be printed otherwise, where the caller hands them on with `printJson`; what the body itself says stays plain.
+/**
+ * Parses a request body: UTF-8, no BOM, within the limits, no duplicate members, no lone surrogates and no prototype poisoning. Throws
+ * `malformed-json`, `json-too-deep` or `body-too-large`; never overflows the stack. Numbers that would lose digits are refused, or kept as
+ * `ExactNumber`s with all that would be printed otherwise, where the caller hands them on with `printJson`; what the body itself says stays
+ * plain. `meter`: has measured the body already.
  */
-export function parseJsonBody(body: Buffer, maxDepth: number, numbers: BodyNumbers = 'refuse'): unknown {
+export function parseJsonBody(
+  body: Buffer,
+  limits: JsonLimits,
+  numbers: BodyNumbers = 'refuse',
+  meter = meterOf(body, limits),
+): unknown {
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
     throw malformed('it begins with a byte order mark');
   const text = body.toString('utf8');
-  const shape = measure(text, maxDepth);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw malformed('it cannot be parsed');
   }
-  const seen: Seen = { members: 0, surrogates: shape.surrogates, large: false };
+  const seen: Seen = {
+    members: 0,
+    surrogates: text.includes('\\ud') || text.includes('\\uD'),
+    large: false,
+  };
   inspect(value, seen);
-  if (seen.members !== shape.members) throw new MemberTwice();
+  if (seen.members !== meter.members) throw new MemberTwice();
   if (numbers === 'keep') {
     const kept = parseJson(text, 'text');
     return isJsonObject(kept) ? plainMembers(kept) : kept;
@@ -72,6 +83,12 @@ export class MemberTwice extends Problem {
   }
 }
 
+function meterOf(body: Buffer, limits: JsonLimits): JsonMeter {
+  const meter = new JsonMeter(limits);
+  meter.add(body);
+  return meter;
+}
+
 /** What an inspection has found. */
 interface Seen {
   members: number;
@@ -82,26 +99,6 @@ interface Seen {
 
 const quote = 0x22;
 const backslash = 0x5c;
-
-/** One pass over the text outside strings: depth, number of members, and whether any `\ud…` escape occurs. */
-function measure(text: string, maxDepth: number): { members: number; surrogates: boolean } {
-  let depth = 0;
-  let members = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === quote) {
-      i = endOfStringIn(text, i + 1);
-    } else if (code === 0x3a) {
-      members++;
-    } else if (isOpening(code)) {
-      if (++depth > maxDepth)
-        throw new Problem('json-too-deep', `The body is nested deeper than ${String(maxDepth)} levels.`);
-    } else if (isClosing(code)) {
-      depth--;
-    }
-  }
-  return { members, surrogates: text.includes('\\ud') || text.includes('\\uD') };
-}
 
 function endOfString(body: Buffer, from: number): number {
   let end = body.indexOf(quote, from);

@@ -1,3 +1,5 @@
+import { BodyGuard } from './http/body.guard.js';
+import { BodyReader } from './http/body-reader.js';
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -60,12 +62,15 @@ import { AccountUsage } from './usage/account-usage.service.js';
   ],
   providers: [
     { provide: Clock, useClass: SystemClock },
+    // In this order: nothing is read of a request that may not pass.
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_GUARD, useClass: BodyGuard },
     { provide: RateCounterStore, useClass: PostgresRateCounterStore },
     ...[
       AccountUsage,
       ApiDocument,
       Authenticator,
+      BodyReader,
       CallLog,
       ClientAddress,
       Cursors,
@@ -95,6 +100,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
   exports: [
     ...[
       AccountUsage,
+      BodyReader,
       Clock,
       Cursors,
       Drain,

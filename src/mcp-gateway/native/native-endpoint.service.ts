@@ -31,9 +31,9 @@ export class NativeEndpoint {
   ) {}
 
   async post(client: ClientCall, handle: string, read: () => Promise<Buffer>): Promise<NativeAnswer> {
-    const body = await read();
     const found = this.callOf(client, handle);
     const call = found instanceof Promise ? await found : found;
+    const body = await read();
     let id: RpcId = null;
     try {
       const request = parseNativeRequest(body, call.headers, this.config.values);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/config.js';
-import { readJsonBytes } from '../../platform/http/body.js';
+import { BodyReader } from '../../platform/http/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { HotLane } from '../../platform/http/hot-lane.js';
 import { callAccess } from '../operations.dto.js';
@@ -19,7 +18,7 @@ export interface NativeEndpointLike {
 export class NativeLane {
   constructor(
     private readonly lane: HotLane,
-    private readonly config: Config,
+    private readonly bodies: BodyReader,
   ) {}
 
   /** With a slash at the end too: clients that know endpoints by `/mcp/` write one. */
@@ -29,9 +28,8 @@ export class NativeLane {
   }
 
   private add(path: string, endpoint: NativeEndpointLike): void {
-    const { MAX_BODY_BYTES } = this.config.values;
     this.lane.register('POST', path, callAccess, (exchange) =>
-      endpoint.post(exchange, exchange.param, () => readJsonBytes(exchange.req, MAX_BODY_BYTES)),
+      endpoint.post(exchange, exchange.param, () => this.bodies.bytes(exchange.req, exchange.context)),
     );
     this.lane.register('GET', path, callAccess, (exchange) => endpoint.get(exchange, exchange.param));
     this.lane.register('DELETE', path, callAccess, (exchange) => endpoint.delete(exchange, exchange.param));

@@ -8,6 +8,7 @@ import {
   parseJsonBody,
   type JsonObject,
 } from '../../kernel/json.js';
+import type { JsonLimits } from '../../kernel/json-meter.js';
 import { Problem } from '../../kernel/problem.js';
 import type { Values } from '../../platform/config/variables.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
@@ -33,7 +34,7 @@ export interface NativeRequest {
 }
 
 /** What a body may hold at most: one request must not be many times what a limit of calls or of their rate is for. */
-type NativeBounds = Pick<Values, 'MAX_JSON_DEPTH' | 'MAX_BATCH'>;
+type NativeBounds = Pick<Values, 'MAX_JSON_DEPTH' | 'MAX_JSON_ELEMENTS' | 'MAX_BATCH'>;
 
 export const modernVersion = '2026-07-28';
 
@@ -41,9 +42,9 @@ export const modernVersion = '2026-07-28';
 export function parseNativeRequest(
   body: Buffer,
   headers: IncomingHttpHeaders,
-  { MAX_JSON_DEPTH, MAX_BATCH }: NativeBounds,
+  { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_BATCH }: NativeBounds,
 ): NativeRequest {
-  const value = parse(body, MAX_JSON_DEPTH);
+  const value = parse(body, { maxDepth: MAX_JSON_DEPTH, maxElements: MAX_JSON_ELEMENTS });
   const isBatch = Array.isArray(value);
   const messages: unknown[] = (isBatch ? value : [value]).map(withPlainMembers);
   if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))
@@ -97,9 +98,9 @@ function replaced(object: JsonObject, name: string, value: unknown): JsonObject 
   return object[name] === value ? object : { ...object, [name]: value };
 }
 
-function parse(bytes: Buffer, maxDepth: number): unknown {
+function parse(bytes: Buffer, limits: JsonLimits): unknown {
   try {
-    return parseJsonBody(bytes, maxDepth, 'keep');
+    return parseJsonBody(bytes, limits, 'keep');
   } catch (error) {
     if (error instanceof MemberTwice) throw twiceRefusal(bytes.toString('utf8'));
     if (error instanceof Problem) throw new RpcRefusal(errorCodes.parseError, error.message);

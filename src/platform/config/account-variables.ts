@@ -10,6 +10,22 @@ export const accountVariables = {
   ),
   ACCOUNT_STREAMS: variable(integer(1), 5000, 'Event streams at once per account'),
   ALL_STREAMS: variable(integer(1), 20_000, 'Event streams at once in this process'),
+  ACCOUNT_BODY_BYTES: variable(
+    integer(0),
+    33_554_432,
+    'Request bodies of more than 16 KiB at once per account; `0` turns it off',
+  ),
+  ALL_BODY_BYTES: variable(integer(0), 100_663_296, 'Such bodies at once in this process; `0` turns it off'),
+  ACCOUNT_BODY_BYTES_PER_MINUTE: variable(
+    integer(0),
+    268_435_456,
+    'Such bodies per minute and account; `0` turns it off',
+  ),
+  ALL_BODY_BYTES_PER_MINUTE: variable(
+    integer(0),
+    1_073_741_824,
+    'Such bodies per minute in this process; `0` turns it off',
+  ),
   ACCOUNT_SESSIONS: variable(
     integer(1),
     2500,

@@ -160,7 +160,8 @@ export const variables = {
     'Answers the busiest routes in front of Express; `false` sends all through Express',
   ),
   MAX_BODY_BYTES: variable(bytes(1024), 8_388_608, 'Largest request body'),
-  MAX_ANONYMOUS_BODY_BYTES: variable(bytes(1024), 65_536, 'Largest body of a request without a token'),
+  MAX_ANONYMOUS_BODY_BYTES: variable(bytes(1024), 4096, 'Largest JSON body of a request without a token'),
+  MAX_FORM_BYTES: variable(bytes(1024), 16_384, 'Largest form that a page or an OAuth client sends'),
   MAX_DISCARDED_BYTES: variable(
     integer(0),
     67_108_864,
@@ -174,6 +175,11 @@ export const variables = {
   MAX_RESULT_BYTES: variable(bytes(1024), 16_777_216, 'Largest answer of an MCP server, decompressed'),
   MAX_LINE_BYTES: variable(bytes(1024), 10_485_760, 'Longest line from a stdio server or of an event stream'),
   MAX_JSON_DEPTH: variable(integer(4, 1000), 100, 'Deepest nesting of a request body'),
+  MAX_JSON_ELEMENTS: variable(
+    integer(100),
+    100_000,
+    'Most values in a request body: items of lists, members, and the lists and objects themselves',
+  ),
   MAX_LIST_PAGES: variable(integer(1), 1000, 'Most pages gathered from one list of an MCP server'),
   MAX_LIST_ITEMS: variable(integer(1), 10_000, 'Most items gathered from one list of an MCP server'),
   ...upstreamVariables,

@@ -4,7 +4,7 @@ import { parse, type ParsedUrlQuery } from 'node:querystring';
 import type { BodyNumbers } from '../../kernel/json.js';
 import { Config } from '../config/config.js';
 import { requireAccess, type Access } from '../security/access.js';
-import { readJson } from './body.js';
+import { BodyReader } from './body-reader.js';
 import type { ClientCall } from './client-call.js';
 import { Front } from './front.js';
 import type { Reply, StreamReply } from './reply.js';
@@ -41,14 +41,13 @@ export class HotLane {
   private readonly routes = new Map<string, RoutesByPath>();
   private readonly fixed: RoutesByPath = new Map();
   private readonly enabled: boolean;
-  private readonly bodyLimits;
 
   constructor(
     config: Config,
     private readonly front: Front,
+    private readonly bodies: BodyReader,
   ) {
     this.enabled = config.values.HOT_LANE;
-    this.bodyLimits = { maxBytes: config.values.MAX_BODY_BYTES, maxDepth: config.values.MAX_JSON_DEPTH };
   }
 
   /** `pattern` has one variable segment, `/api/servers/:server/mcp/call`, or none. */
@@ -111,7 +110,7 @@ export class HotLane {
         principal: context.principal as Principal,
         param,
         query: query === '' ? emptyQuery : parse(query),
-        json: (numbers = 'refuse') => readJson(req, { ...this.bodyLimits, numbers }),
+        json: (numbers) => this.bodies.json(req, context, numbers),
       });
       const sending = reply === undefined ? undefined : this.front.send(res, reply, context);
       if (sending !== undefined) await sending;

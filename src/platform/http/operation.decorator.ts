@@ -3,7 +3,9 @@ import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiSecurity } from
 import type { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
 import type { Access } from '../security/access.js';
+import type { LimitName } from '../security/limit-policies.js';
 import { accessKey } from '../security/access.guard.js';
+import { limitKey } from './body.guard.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 import { ProblemSchema } from './problem.dto.js';
 
@@ -22,6 +24,8 @@ interface OperationOptions {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** What of the address is counted before the body is read. */
+  readonly limit?: LimitName;
   /** Answers by status; the first is what the handler's plain return value is sent with. With 304, the request is conditional. */
   readonly responses: Readonly<Record<number, Response>>;
   /** Problems beside those that the access and every route bring. */
@@ -53,6 +57,7 @@ export function Operation({
   summary,
   description,
   access,
+  limit,
   responses,
   problems = [],
 }: OperationOptions): MethodDecorator {
@@ -64,6 +69,7 @@ export function Operation({
   const isConditional = 304 in responses;
   return applyDecorators(
     SetMetadata(accessKey, access),
+    SetMetadata(limitKey, limit),
     ...(isConditional
       ? [ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1024 } })]
       : []),

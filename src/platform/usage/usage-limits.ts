@@ -27,6 +27,20 @@ export const usageLimits = {
     unit: 'count',
     what: 'event streams are open already',
   },
+  bodies: {
+    kind: 'held',
+    account: 'ACCOUNT_BODY_BYTES',
+    all: 'ALL_BODY_BYTES',
+    unit: 'bytes',
+    what: 'large request bodies are under way already',
+  },
+  bodiesPerMinute: {
+    kind: 'spent',
+    account: 'ACCOUNT_BODY_BYTES_PER_MINUTE',
+    all: 'ALL_BODY_BYTES_PER_MINUTE',
+    unit: 'bytes',
+    what: 'large request bodies have brought more than a minute allows',
+  },
   sessions: {
     kind: 'held',
     account: 'ACCOUNT_SESSIONS',

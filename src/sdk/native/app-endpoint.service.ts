@@ -49,8 +49,8 @@ export class AppEndpoint {
   ) {}
 
   async post(call: ClientCall, slug: string, read: () => Promise<Buffer>): Promise<NativeAnswer> {
-    const body = await read();
     const state = await this.apps.get(call.principal, slug);
+    const body = await read();
     let id: RpcId = null;
     try {
       const request = parseNativeRequest(body, call.headers, this.config.values);
