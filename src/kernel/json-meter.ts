@@ -43,6 +43,8 @@ export class JsonMeter {
         case 0x5d:
         case 0x7d:
           this.depth--;
+          break;
+        default:
       }
     }
   }

@@ -38,7 +38,7 @@ export function readBytes(
       } catch (refusal) {
         req.off('data', add);
         body.take();
-        reject(refusal as Error);
+        reject(refusal);
       }
     };
     req.on('data', add);
