@@ -38,7 +38,7 @@ export function readBytes(
       } catch (refusal) {
         req.off('data', add);
         body.take();
-        reject(refusal);
+        reject(Problem.from(refusal));
       }
     };
     req.on('data', add);
