@@ -5,6 +5,7 @@ import { redactText } from '../platform/logging/redact.js';
 import { rpcErrorCodes, type RpcError } from './links/json-rpc.js';
 import type { LinkFailure } from './links/link-failure.js';
 import type { RawResponse } from './links/link.js';
+import { ServerError } from './server-error.js';
 
 const maxMessageLength = 500;
 
@@ -64,13 +65,15 @@ export function causeOf({ cause }: Problem): string | undefined {
 /** What a caller is told of a JSON-RPC error that is not about a name they gave. */
 export function problemOfRpcError(error: RpcError): Problem {
   const text = textOf(error);
+  const cause = new ServerError(error);
   const members = Number.isSafeInteger(error.code) ? { upstreamCode: error.code } : {};
-  if (error.code === rpcErrorCodes.invalidParams) return new Problem('invalid-params', text, { members });
+  if (error.code === rpcErrorCodes.invalidParams)
+    return new Problem('invalid-params', text, { cause, members });
   const detail =
     text === undefined
       ? 'The server answered with an error without a message.'
       : `The server answered with an error: ${text}`;
-  return new Problem('upstream-error', detail, { members });
+  return new Problem('upstream-error', detail, { cause, members });
 }
 
 /** The message of an error as it may be shown: one line of bounded length, without what looks like a credential. */

@@ -12,6 +12,7 @@ import { paramHeaderValues } from './modern-headers.js';
 import type { Asked } from './questions/own-connections.js';
 import { endAsked, type OnQuestion } from './questions/question.js';
 import { RequestMeta } from './request-meta.js';
+import { ServerError } from './server-error.js';
 import type { RegisteredServer } from './registered-server.js';
 import { ToolFinder, type CallableTool } from './tool-finder.service.js';
 import type { ToolView } from './tool-view.js';
@@ -239,10 +240,11 @@ export class Upstreams {
     );
     const { error } = response.message;
     if (error === undefined) return requireResult(response);
+    const cause = new ServerError(error);
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
-      throw new Problem('resource-not-found', textOf(error));
+      throw new Problem('resource-not-found', textOf(error), { cause });
     if (error.code === rpcErrorCodes.methodNotFound)
-      throw new Problem('resource-not-found', `There is no resource "${uri}".`);
+      throw new Problem('resource-not-found', `There is no resource "${uri}".`, { cause });
     throw problemOfRpcError(error);
   }
 
@@ -271,7 +273,9 @@ export class Upstreams {
     const { error } = response.message;
     if (error === undefined) return requireResult(response);
     if (error.code === rpcErrorCodes.methodNotFound)
-      throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`);
+      throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`, {
+        cause: new ServerError(error),
+      });
     const late = () => new Problem('upstream-timeout');
     const leftMs = timeoutMs - (performance.now() - startedAt);
     const listed = await withDeadline(this.prompts(principal, server, scope), leftMs, late).catch(

@@ -3,6 +3,10 @@ import type { RequirementRows } from './rows.js';
 /** The native endpoints: messages as they came, errors in band. */
 export const native: RequirementRows = {
   'docs/native.md': {
+    'native-own-errors':
+      'A JSON-RPC error that a server answers keeps its code, message and data on every native way, with HTTP 200, whatever status the server gave it; 404 is for methods that an endpoint does not have.',
+    'native-gateway-errors':
+      'A failure of the gateway is -32603 with the problem in data and HTTP 200 on every native way, once a request is taken on; an unknown tool is -32602.',
     'native-large-answers':
       'Answers of 64 KiB and more hold what the server sent and nothing else, on every lane, under the strict schemas of the official SDK.',
     'native-large-rules':

@@ -46,7 +46,7 @@ export class HttpLane {
     });
     requirePassable(relayed);
     const answer = messagesIn(relayed).find((message) => isSameValue(message['id'], initialize.id));
-    if (isJsonObject(answer?.['error'])) throw refusalOf(answer['error'], relayed.status);
+    if (isJsonObject(answer?.['error'])) throw refusalOf(answer['error']);
     const result = answer?.['result'];
     if (!isJsonObject(result)) return undefined;
     const serverId = relayed.headers['mcp-session-id'];

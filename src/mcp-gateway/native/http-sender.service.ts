@@ -12,6 +12,8 @@ import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { modernHeaders } from '../../upstreams/modern-headers.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
+import { rpcErrorCodes } from '../../upstreams/links/json-rpc.js';
+import { statusOfError } from './error-status.js';
 import { checkModernRequest } from './modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
@@ -19,7 +21,7 @@ import { NativePolicy } from './native-policy.service.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from './native-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
 import { rpcErrorOf, type RpcId } from './rpc-reply.js';
-import { messagesIn, requirePassable } from './server-answer.js';
+import { messagesIn, ownErrorIn, requirePassable } from './server-answer.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
 export interface ServerSession {
@@ -90,11 +92,11 @@ export class HttpSender {
         session === undefined || usedId === undefined || first.streamed || first.status < 400
           ? first
           : await this.relayAgain(traced, sending, first, session, usedId);
-      if (!relayed.streamed) requirePassable(relayed);
+      if (!relayed.streamed) requirePassable(relayed, asked?.id);
       admission?.succeeded();
       if (relayed.streamed) return undefined;
       if (sending.isFiltered) return await this.filtered(call, request, relayed, session);
-      return replyOf(relayed, session?.clientId);
+      return replyOf(inBand(relayed, asked, request.era, call), session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.tellOfTimeout(call, sending, error);
@@ -194,6 +196,21 @@ export class HttpSender {
       : printJson(request.isBatch ? messages : messages[0]);
     return new Reply(relayed.status, body, headersForClient(relayed.headers, session?.clientId));
   }
+}
+
+/** An error of the server itself is an answer, with whatever HTTP status it sends it; what concerns the session or the transport is not. */
+function inBand(
+  relayed: Relayed,
+  asked: NativeMessage | undefined,
+  era: NativeRequest['era'],
+  { upstream }: NativeCall,
+): Relayed {
+  if (relayed.status < 400 || asked === undefined) return relayed;
+  const code = ownErrorIn(relayed, asked.id)?.['code'];
+  if (code === undefined || rpcErrorCodes.sessionErrors.some((it) => it === code)) return relayed;
+  if (era === 'legacy') return { ...relayed, status: 200 };
+  const declared = upstream.state.connection?.capabilities ?? {};
+  return { ...relayed, status: statusOfError(code, String(asked.method), declared) };
 }
 
 function listsTools({ messages }: NativeRequest): boolean {

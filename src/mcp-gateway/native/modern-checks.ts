@@ -37,13 +37,3 @@ export function headerMismatch(header: string): RpcRefusal {
 function requireEqual(header: string, value: string | string[] | undefined, wanted: string): void {
   if (decodedHeader(value) !== wanted) throw headerMismatch(header);
 }
-
-/** The HTTP status of an answer of 2026-07-28 that carries an error. */
-export function statusOfError(code: unknown): number {
-  if (code === errorCodes.methodNotFound) return 404;
-  const isRefusal =
-    code === errorCodes.headerMismatch ||
-    code === errorCodes.missingClientCapability ||
-    code === errorCodes.unsupportedProtocolVersion;
-  return isRefusal ? 400 : 200;
-}

@@ -12,10 +12,10 @@ import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import { ServerRegistry } from '../../upstreams/server-registry.service.js';
 import { EraMatch } from './era-match.service.js';
 import { headerOf, requireGet, type NativeAnswer, type NativeCall } from './native-call.js';
-import { idOf, parseNativeRequest, type NativeRequest } from './native-request.js';
+import { idOf, isOpening, parseNativeRequest, type NativeRequest } from './native-request.js';
 import type { NativeSession } from './native-session.js';
 import { NativeSessions } from './native-sessions.service.js';
-import { emptyReply, errorCodes, problemAsRpc, RpcRefusal, type RpcId } from './rpc-reply.js';
+import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from './rpc-reply.js';
 import { endWithDrain } from './until-drain.js';
 
 /** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
@@ -34,13 +34,12 @@ export class NativeEndpoint {
     const found = this.callOf(client, handle);
     const call = found instanceof Promise ? await found : found;
     const body = await read();
-    let id: RpcId = null;
+    let request: NativeRequest | undefined;
     try {
-      const request = parseNativeRequest(body, call.headers, this.config.values);
-      id = idOf(request);
+      request = parseNativeRequest(body, call.headers, this.config.values);
       return await this.dispatch(call, request);
     } catch (error) {
-      return refusal(error, id, call.context);
+      return refusal(error, request, call.context);
     }
   }
 
@@ -53,7 +52,7 @@ export class NativeEndpoint {
       this.endInTime(call);
       return await session.get(call);
     } catch (error) {
-      return refusal(error, null, call.context);
+      return refusal(error, undefined, call.context);
     }
   }
 
@@ -65,7 +64,7 @@ export class NativeEndpoint {
       this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
       return emptyReply(200);
     } catch (error) {
-      return refusal(error, null, call.context);
+      return refusal(error, undefined, call.context);
     }
   }
 
@@ -113,9 +112,11 @@ export class NativeEndpoint {
   }
 }
 
-function refusal(error: unknown, id: RpcId, context: RequestContext): Reply {
+function refusal(error: unknown, request: NativeRequest | undefined, context: RequestContext): Reply {
+  const id = request === undefined ? null : idOf(request);
   if (error instanceof RpcRefusal) return error.reply(id);
   const problem = error instanceof LinkFailure ? problemOfFailure(error, undefined) : error;
-  if (problem instanceof Problem) return problemAsRpc(problem, id, context);
+  if (problem instanceof Problem)
+    return problemAsRpc(problem, id, context, request !== undefined && isOpening(request));
   throw error;
 }

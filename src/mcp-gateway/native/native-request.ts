@@ -63,6 +63,11 @@ export function idOf({ messages, isBatch }: NativeRequest): RpcId {
   return isBatch ? null : (messages[0]?.id ?? null);
 }
 
+/** Whether a body asks for something that stays open. */
+export function isOpening({ messages }: NativeRequest): boolean {
+  return messages.some(({ method }) => method === 'initialize' || method === 'subscriptions/listen');
+}
+
 /** Whether an answer is due: the message has a method and an id. */
 export function expectsAnswer(
   message: NativeMessage,

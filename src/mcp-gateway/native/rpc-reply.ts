@@ -2,6 +2,7 @@ import type { JsonObject } from '../../kernel/json.js';
 import type { Problem } from '../../kernel/problem.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
 import { Reply } from '../../platform/http/reply.js';
+import { serverErrorOf } from '../../upstreams/server-error.js';
 
 /** An answer that has no body. */
 export function emptyReply(status: 200 | 202): Reply {
@@ -67,6 +68,7 @@ export function refusalOf(
 const invalidParams: readonly ProblemCode[] = [
   'invalid-params',
   'invalid-request-state',
+  'ambiguous-resource',
   'prompt-not-found',
   'resource-not-found',
   'tool-changed',
@@ -74,8 +76,10 @@ const invalidParams: readonly ProblemCode[] = [
   'tool-not-found',
 ];
 
-/** The error member that tells an MCP client of a problem; `data` is the RFC 9457 object. */
+/** The error member that tells an MCP client of a problem: the server's own where it is that, else `data` is the RFC 9457 object. */
 export function rpcErrorOf(problem: Problem, context: { path: string; requestId: string }): JsonObject {
+  const own = serverErrorOf(problem);
+  if (own !== undefined && Number.isInteger(own.code) && typeof own.message === 'string') return { ...own };
   return {
     code: invalidParams.includes(problem.code) ? errorCodes.invalidParams : errorCodes.internalError,
     message: problem.message,
@@ -83,11 +87,15 @@ export function rpcErrorOf(problem: Problem, context: { path: string; requestId:
   };
 }
 
-/** A problem as the answer to one request: what its name or arguments caused is 200 as MCP has it, the rest keeps its status. */
+/** Problems for which a message is not taken on that would open something. */
+const noPlace: readonly ProblemCode[] = ['overloaded', 'rate-limited'];
+
+/** A problem as the answer to one request: in band, unless there is no request or no place for what it would open. */
 export function problemAsRpc(
   problem: Problem,
   id: RpcId,
   context: { path: string; requestId: string; problem: ProblemCode | undefined },
+  isOpening = false,
 ): Reply {
   context.problem = problem.code;
   const { retryAfterMs } = problem.extras;
@@ -95,6 +103,7 @@ export function problemAsRpc(
     retryAfterMs === undefined
       ? undefined
       : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
-  const status = invalidParams.includes(problem.code) ? 200 : problem.status;
+  const isRefused = id === null || (isOpening && noPlace.includes(problem.code));
+  const status = isRefused ? problem.status : 200;
   return Reply.json({ jsonrpc: '2.0', id, error: rpcErrorOf(problem, context) }, status, headers);
 }

@@ -1,9 +1,10 @@
-import { parseJson } from '../../kernel/exact-number.js';
+import { isSameValue, parseJson } from '../../kernel/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
 import { EventBlocks, fieldsOf } from './event-blocks.js';
 import type { Relayed } from './http-relay.js';
+import type { RpcId } from './rpc-reply.js';
 
 /** The JSON-RPC message in an answer that is no stream. */
 export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefined {
@@ -31,15 +32,23 @@ export function messagesIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>)
   }
 }
 
+/** The JSON-RPC error with which a server answers the request of this id. */
+export function ownErrorIn(relayed: Pick<Relayed, 'body'>, id: RpcId | undefined): JsonObject | undefined {
+  const message = messageIn(relayed);
+  const isAnswer = id !== undefined && id !== null && isSameValue(message?.['id'], id);
+  return isAnswer && isJsonObject(message?.['error']) ? message['error'] : undefined;
+}
+
 /**
  * Throws the failure that an answer stands for when it must not pass: a challenge for our credential would look like one for the
  * client's, and error pages tell of the server's insides.
  */
-export function requirePassable(relayed: Relayed): void {
+export function requirePassable(relayed: Relayed, id?: RpcId): void {
   const { status } = relayed;
   if (status === 401 || status === 403 || status === 407)
     throw new LinkFailure('auth-required', 'the server refused the credential', { status });
   if ((status >= 200 && status < 300) || status === 405) return;
   if (status < 500 && status >= 400 && messageIn(relayed) !== undefined) return;
+  if (ownErrorIn(relayed, id) !== undefined) return;
   throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, { status });
 }

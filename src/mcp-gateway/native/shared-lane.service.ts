@@ -9,7 +9,8 @@ import { metaKeys } from '../../upstreams/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
 import { askingMethods, refuse } from '../../upstreams/questions/question.js';
 import { LateAnswer } from './late-answer.js';
-import { checkModernRequest, headerMismatch, statusOfError } from './modern-checks.js';
+import { statusOfError } from './error-status.js';
+import { checkModernRequest, headerMismatch } from './modern-checks.js';
 import { discovered, modernised, paramsForLegacy, removedMethods, underId } from './modern-results.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
@@ -141,7 +142,11 @@ export class SharedLane {
     connection: UpstreamConnection,
   ): Promise<{ text: Buffer | string; status: number }> {
     const { error, result } = response.message;
-    if (error !== undefined) return { text: underId(response, id), status: statusOfError(error.code) };
+    if (error !== undefined)
+      return {
+        text: underId(response, id),
+        status: statusOfError(error.code, method, connection.capabilities),
+      };
     const isFiltered = method === 'tools/list' && !this.policy.isOpen(server);
     if (!isFiltered && (connection.era === 'modern' || !isJsonObject(result)))
       return { text: underId(response, id), status: 200 };

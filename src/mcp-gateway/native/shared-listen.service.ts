@@ -13,7 +13,7 @@ import type { UpstreamConnection } from '../../upstreams/upstream-connector.port
 import { eventOf } from './late-answer.js';
 import { listenStream, type ListenSource } from './listen-stream.js';
 import { wishesOf } from './listen-wishes.js';
-import { statusOfError } from './modern-checks.js';
+import { statusOfError } from './error-status.js';
 import { underId } from './modern-results.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import type { NativeMessage } from './native-request.js';
@@ -65,9 +65,13 @@ export class SharedListen {
     const refused = await Promise.race([first.response, begun]);
     if (refused !== undefined) {
       const { error } = refused.message;
-      return new Reply(error === undefined ? 200 : statusOfError(error.code), underId(refused, message.id), {
-        'content-type': 'application/json',
-      });
+      return new Reply(
+        error === undefined ? 200 : statusOfError(error.code, 'subscriptions/listen', {}),
+        underId(refused, message.id),
+        {
+          'content-type': 'application/json',
+        },
+      );
     }
     const leave = () => current?.cancel(new LinkFailure('cancelled', 'the caller left'));
     res.on('close', leave);

@@ -9,6 +9,7 @@ import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
 import {
   idOf,
+  isOpening,
   parseNativeRequest,
   type NativeMessage,
   type NativeRequest,
@@ -21,7 +22,6 @@ import {
   problemAsRpc,
   rpcErrorOf,
   RpcRefusal,
-  type RpcId,
 } from '../../mcp-gateway/native/rpc-reply.js';
 import { shakeHands } from '../../mcp-gateway/native/session-peer.js';
 import { endWithDrain } from '../../mcp-gateway/native/until-drain.js';
@@ -51,15 +51,14 @@ export class AppEndpoint {
   async post(call: ClientCall, slug: string, read: () => Promise<Buffer>): Promise<NativeAnswer> {
     const state = await this.apps.get(call.principal, slug);
     const body = await read();
-    let id: RpcId = null;
+    let request: NativeRequest | undefined;
     try {
-      const request = parseNativeRequest(body, call.headers, this.config.values);
-      id = idOf(request);
+      request = parseNativeRequest(body, call.headers, this.config.values);
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
       return await this.legacy(call, state, request);
     } catch (error) {
-      return refusal(error, id, call);
+      return refusal(error, request, call);
     }
   }
 
@@ -71,7 +70,7 @@ export class AppEndpoint {
       endWithDrain(this.drain, call);
       return await session.get(call);
     } catch (error) {
-      return refusal(error, null, call);
+      return refusal(error, undefined, call);
     }
   }
 
@@ -82,7 +81,7 @@ export class AppEndpoint {
       this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
       return emptyReply(200);
     } catch (error) {
-      return refusal(error, null, call);
+      return refusal(error, undefined, call);
     }
   }
 
@@ -154,8 +153,10 @@ async function answered(
   }
 }
 
-function refusal(error: unknown, id: RpcId, { context }: ClientCall): Reply {
+function refusal(error: unknown, request: NativeRequest | undefined, { context }: ClientCall): Reply {
+  const id = request === undefined ? null : idOf(request);
   if (error instanceof RpcRefusal) return error.reply(id);
-  if (error instanceof Problem) return problemAsRpc(error, id, context);
+  if (error instanceof Problem)
+    return problemAsRpc(error, id, context, request !== undefined && isOpening(request));
   throw error;
 }

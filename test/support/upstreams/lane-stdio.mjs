@@ -16,6 +16,11 @@ const tools = {
   // What came, byte by byte.
   line: (line) =>
     `{"content":[{"type":"text","text":${JSON.stringify(line)}}],"structuredContent":{"big":9007199254740993123}}`,
+  pay: () => ({
+    code: -32042,
+    message: 'pay first',
+    data: { elicitations: [{ url: 'https://example.com/pay' }] },
+  }),
   own: () => ({ code: -32601, message: 'no such engine', data: { url: 'https://example.com/pay', big: 1 } }),
 };
 const list = `{"tools":[${Object.keys(tools)
