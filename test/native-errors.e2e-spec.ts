@@ -71,31 +71,34 @@ const cells = ['server', 'app'].flatMap((endpoint) =>
   ['2025', '2026'].flatMap((era) => kinds.map((kind) => [endpoint, era, kind] as const)),
 );
 
-describe.each(cells)('At the native endpoint of the %s, for a client of %s and %s,', (endpoint, era, kind) => {
-  it('[native-own-errors] errors of the server are the server’s, in band', async () => {
-    const ask = await asker(endpoint, kind, era);
-    for (const [name, error] of Object.entries(own)) {
-      const answer = await ask('tools/call', name);
-      expect([answer.status, errorOf(answer)]).toEqual([200, error]);
-    }
-    for (const name of kind.startsWith('http') ? ['own-404', 'own-500'] : []) {
-      const answer = await ask('tools/call', name);
-      expect([name, answer.status, errorOf(answer)]).toEqual([name, 200, own['own']]);
-    }
-  });
+describe.each(cells)(
+  'At the native endpoint of the %s, for a client of %s and %s,',
+  (endpoint, era, kind) => {
+    it('[native-own-errors] errors of the server are the server’s, in band', async () => {
+      const ask = await asker(endpoint, kind, era);
+      for (const [name, error] of Object.entries(own)) {
+        const answer = await ask('tools/call', name);
+        expect([answer.status, errorOf(answer)]).toEqual([200, error]);
+      }
+      for (const name of kind.startsWith('http') ? ['own-404', 'own-500'] : []) {
+        const answer = await ask('tools/call', name);
+        expect([name, answer.status, errorOf(answer)]).toEqual([name, 200, own['own']]);
+      }
+    });
 
-  it('[native-own-errors] only a method that is not there is 404, and in a session not even that', async () => {
-    const ask = await asker(endpoint, kind, era);
-    const answer = await ask('tools/dance');
-    expect([answer.status, errorOf(answer)?.['code']]).toEqual([era === '2026' ? 404 : 200, -32601]);
-  });
+    it('[native-own-errors] only a method that is not there is 404, and in a session not even that', async () => {
+      const ask = await asker(endpoint, kind, era);
+      const answer = await ask('tools/dance');
+      expect([answer.status, errorOf(answer)?.['code']]).toEqual([era === '2026' ? 404 : 200, -32601]);
+    });
 
-  it('[native-gateway-errors] an unknown tool is -32602', async () => {
-    const ask = await asker(endpoint, kind, era);
-    const answer = await ask('tools/call', 'nothing');
-    expect([answer.status, errorOf(answer)?.['code']]).toEqual([200, -32602]);
-  });
-});
+    it('[native-gateway-errors] an unknown tool is -32602', async () => {
+      const ask = await asker(endpoint, kind, era);
+      const answer = await ask('tools/call', 'nothing');
+      expect([answer.status, errorOf(answer)?.['code']]).toEqual([200, -32602]);
+    });
+  },
+);
 
 describe.each(['away', 'crashing'])('A server that is %s', (kind) => {
   it.each([

@@ -303,7 +303,7 @@ const firstEdition: RequirementRows = {
     'native-shared-child': 'Callers of 2026-07-28 share one process; ids and progress tokens do not meet.',
     'native-shared-listen': 'Subscriptions on a shared process keep their ids and outlive it.',
     'native-subscriptions-limit': 'MAX_SUBSCRIPTIONS bounds the resources of a session or stream.',
-    'native-unavailable': 'A failure of the server is a JSON-RPC error with the status of the problem.',
+    'native-unavailable': 'A failure of the server is a JSON-RPC error in band, with the problem in data.',
     'native-up': 'A 2025 client uses a server that speaks 2026-07-28 only.',
     'native-up-changes': 'Progress and list changes reach a 2025 client of a 2026-07-28 server.',
     'native-up-input': 'input_required becomes requests that a 2025 client knows.',

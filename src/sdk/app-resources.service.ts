@@ -47,20 +47,27 @@ export class AppResources {
 
   /**
    * The server that has a resource: the one that is named, else the one that lists it, else the one with a template for it, else the only one with resources.
-   * Throws `resource-not-found`, and `ambiguous-resource` when there are several.
+   * Throws `resource-not-found`, and `ambiguous-resource` when there are several; where the first of those that list the same counts, only
+   * when they have different templates for it.
    */
   async serverOf(
     principal: Principal,
     state: AppState,
     { uri, server }: { readonly uri: string; readonly server?: string | undefined },
     scope: CallScope,
+    firstCounts = false,
   ): Promise<RegisteredServer> {
     if (server !== undefined) return this.round.servers(state, server)[0] as RegisteredServer;
     const parts = await this.ask(principal, state, undefined, scope);
     const listing = parts.filter(({ value }) => value?.[0].items.some((resource) => resource['uri'] === uri));
-    const templated = parts.filter(({ value }) =>
-      value?.[1].items.some((template) => isMadeFrom(template['uriTemplate'], uri)),
-    );
+    if (firstCounts && listing[0] !== undefined) return listing[0].server;
+    const seen = new Set<unknown>();
+    const templated = parts.filter(({ value }) => {
+      const fitting = (value?.[1].items ?? []).filter(({ uriTemplate }) => isMadeFrom(uriTemplate, uri));
+      const isNew = fitting.some(({ uriTemplate }) => !firstCounts || !seen.has(uriTemplate));
+      for (const { uriTemplate } of fitting) seen.add(uriTemplate);
+      return isNew;
+    });
     const able = parts.filter(({ value }) => value?.some(({ items }) => items.length > 0));
     const candidates =
       [listing, templated, able.length === 1 ? able : []].find(({ length }) => length > 0) ?? [];

@@ -11,6 +11,7 @@ import { AppResources } from './app-resources.service.js';
 import { AppToolsController } from './app-tools.controller.js';
 import { ExposedNames } from './exposed-names.service.js';
 import { AppChanges } from './native/app-changes.service.js';
+import { AppAddresses } from './native/app-addresses.service.js';
 import { AppCompletions } from './native/app-completions.service.js';
 import { AppEndpoint } from './native/app-endpoint.service.js';
 import { AppFollow } from './native/app-follow.service.js';
@@ -43,6 +44,7 @@ import { ToolDirectories } from './tool-directory.service.js';
     ...[AppToolsController, SdkHotRoutes],
     ...[
       AppChanges,
+      AppAddresses,
       AppCompletions,
       AppEndpoint,
       AppFollow,

@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/problem.js';
+import { type Problem } from '../kernel/problem.js';
 import type { RpcError } from './links/json-rpc.js';
 
 /** A JSON-RPC error that a server has answered with, as it came; the cause of the problem that it is elsewhere. */

@@ -3,6 +3,8 @@ import type { RequirementRows } from './rows.js';
 /** The native endpoints: messages as they came, errors in band. */
 export const native: RequirementRows = {
   'docs/native.md': {
+    'app-native-addresses':
+      'Each resource and template that an app lists has an address of its own at its native endpoint, under which it is read, completed and subscribed to; REST keeps the server’s address and says the server.',
     'native-own-errors':
       'A JSON-RPC error that a server answers keeps its code, message and data on every native way, with HTTP 200, whatever status the server gave it; 404 is for methods that an endpoint does not have.',
     'native-gateway-errors':

@@ -4,8 +4,8 @@ import { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
 import type { ListKind } from '../../upstreams/upstream-connector.port.js';
-import { AppResources } from '../app-resources.service.js';
 import { ServerRound } from '../server-round.service.js';
+import { AppAddresses } from './app-addresses.service.js';
 import { AppFollow } from './app-follow.service.js';
 
 const kinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
@@ -15,7 +15,7 @@ const kinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
 export class AppChanges {
   constructor(
     private readonly round: ServerRound,
-    private readonly resources: AppResources,
+    private readonly addresses: AppAddresses,
     private readonly access: NativeAccess,
     private readonly follow: AppFollow,
   ) {}
@@ -48,8 +48,11 @@ export class AppChanges {
   ): Promise<() => void> {
     const attach = async (current: AppState) => {
       const scope = new CallScope('app-subscription');
-      const server = await this.resources.serverOf(principal, current, { uri }, scope);
-      return this.access.upstream(server, principal.accountId).listeners.resources.watch(uri, listener);
+      const { server, uri: own, shown } = await this.addresses.find(principal, current, uri, scope);
+      const { resources } = this.access.upstream(server, principal.accountId).listeners;
+      return resources.watch(own, (changed) => {
+        listener(shown(changed));
+      });
     };
     return this.follow.follow(state, attach, () => {
       listener(uri);

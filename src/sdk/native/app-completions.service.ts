@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { problemOfRpcError } from '../../upstreams/failure-mapping.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
-import { AppResources } from '../app-resources.service.js';
 import { ExposedNames } from '../exposed-names.service.js';
+import { AppAddresses } from './app-addresses.service.js';
 import type { AppCall } from './app-call.js';
 
 /** `completion/complete` of an app: asks the server that the prompt or the template is of. */
@@ -12,7 +12,7 @@ import type { AppCall } from './app-call.js';
 export class AppCompletions {
   constructor(
     private readonly names: ExposedNames,
-    private readonly resources: AppResources,
+    private readonly addresses: AppAddresses,
     private readonly access: NativeAccess,
   ) {}
 
@@ -37,7 +37,7 @@ export class AppCompletions {
       const { server, name } = await this.names.prompt(principal, state, String(ref['name']), scope);
       return { server, ref: { ...ref, name } };
     }
-    const uri = String(ref['uri']);
-    return { server: await this.resources.serverOf(principal, state, { uri }, scope), ref };
+    const { server, uri } = await this.addresses.find(principal, state, String(ref['uri']), scope);
+    return { server, ref: { ...ref, uri } };
   }
 }

@@ -9,6 +9,7 @@ import { AppPrompts } from '../app-prompts.service.js';
 import { AppResources } from '../app-resources.service.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import type { AppCall } from './app-call.js';
+import { withOwnAddresses } from './app-addresses.service.js';
 import { AppLifetimes } from './app-lifetimes.service.js';
 import { AppNativeTools } from './app-tools.service.js';
 
@@ -41,7 +42,7 @@ export class AppLists {
       return prompts.map(({ server: _server, prompt: _prompt, ...item }) => item);
     }
     const directory = await this.resources.list(principal, state, undefined, scope);
-    return directory[kind].map(({ server: _server, ...item }) => item);
+    return withOwnAddresses(directory[kind], kind === 'resources' ? 'uri' : 'uriTemplate');
   }
 
   private pageIn(

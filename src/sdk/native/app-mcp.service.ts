@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
-import { AppResources } from '../app-resources.service.js';
 import { ExposedNames } from '../exposed-names.service.js';
+import { AppAddresses } from './app-addresses.service.js';
 import type { AppCall } from './app-call.js';
 import { AppCompletions } from './app-completions.service.js';
 import { AppLists } from './app-lists.service.js';
@@ -24,7 +24,7 @@ export class AppMcp {
   constructor(
     private readonly lists: AppLists,
     private readonly tools: AppNativeTools,
-    private readonly resources: AppResources,
+    private readonly addresses: AppAddresses,
     private readonly names: ExposedNames,
     private readonly operations: McpOperations,
     private readonly completions: AppCompletions,
@@ -55,8 +55,7 @@ export class AppMcp {
   }
 
   private async read({ principal, state, params, scope }: AppCall): Promise<JsonObject> {
-    const uri = String(params['uri']);
-    const server = await this.resources.serverOf(principal, state, { uri }, scope);
+    const { server, uri } = await this.addresses.find(principal, state, String(params['uri']), scope);
     return resultOf(await this.operations.read(principal, server, { uri }, scope));
   }
 
