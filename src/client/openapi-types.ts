@@ -4500,7 +4500,10 @@ export interface operations {
     };
     callTool: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` leaves in the result what servers of 2026-07-28 add: `resultType`, `ttlMs`, `cacheScope` */
+                raw?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
@@ -4804,7 +4807,10 @@ export interface operations {
     };
     readResource: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` leaves in the result what servers of 2026-07-28 add: `resultType`, `ttlMs`, `cacheScope` */
+                raw?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
@@ -5077,7 +5083,10 @@ export interface operations {
     };
     getPrompt: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true` leaves in the result what servers of 2026-07-28 add: `resultType`, `ttlMs`, `cacheScope` */
+                raw?: "true" | "false";
+            };
             header?: never;
             path: {
                 /** @description Handle of a server: `name`, `app.name` or `srv_…` */
@@ -8870,6 +8879,8 @@ export interface operations {
             query?: {
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
                 app?: string;
+                /** @description `true` leaves in the result what servers of 2026-07-28 add: `resultType`, `ttlMs`, `cacheScope` */
+                raw?: "true" | "false";
             };
             header?: {
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
@@ -9155,6 +9166,8 @@ export interface operations {
             query?: {
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
                 app?: string;
+                /** @description `true` leaves in the result what servers of 2026-07-28 add: `resultType`, `ttlMs`, `cacheScope` */
+                raw?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -9418,6 +9431,8 @@ export interface operations {
             query?: {
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
                 app?: string;
+                /** @description `true` leaves in the result what servers of 2026-07-28 add: `resultType`, `ttlMs`, `cacheScope` */
+                raw?: "true" | "false";
             };
             header?: never;
             path?: never;

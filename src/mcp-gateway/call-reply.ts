@@ -1,3 +1,5 @@
+import { memberBytes, type JsonObject } from '../kernel/json.js';
+import { mayHaveMember, withoutMembers } from '../kernel/json-members.js';
 import { Reply, StreamReply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import type { RpcNotification } from '../upstreams/links/json-rpc.js';
@@ -10,16 +12,35 @@ const events: Readonly<Record<string, string>> = {
   'notifications/message': 'message',
 };
 
-/** The result of an MCP operation as it came: large ones by their bytes. */
-export function resultReply({ message, resultBytes }: RawResponse): Reply {
-  return Reply.json(resultBytes ?? message.result ?? {});
+/** What only servers of 2026-07-28 say about a result. */
+const eraMembers = ['resultType', 'ttlMs', 'cacheScope'] as const;
+
+/**
+ * The result of an MCP operation, in the same shape whatever era the server speaks: byte by byte as it came, without what one era adds.
+ * `raw`: with that, too. That more input is asked for is always said.
+ */
+export function resultReply(response: RawResponse, isRaw: boolean): Reply {
+  return Reply.json(shapeOf(response, isRaw));
+}
+
+function shapeOf({ message, resultBytes }: RawResponse, isRaw: boolean): Buffer | JsonObject {
+  const result = resultBytes ?? message.result ?? {};
+  if (isRaw) return result;
+  if (Buffer.isBuffer(result)) {
+    if (!eraMembers.some((name) => mayHaveMember(result, name))) return result;
+    const type = memberBytes(result, 'resultType')?.toString('latin1').trim();
+    return withoutMembers(result, type === '"input_required"' ? eraMembers.slice(1) : eraMembers);
+  }
+  const asks = result['resultType'] === 'input_required';
+  const { resultType, ttlMs: _ttl, cacheScope: _scope, ...shaped } = result;
+  return asks ? { resultType, ...shaped } : shaped;
 }
 
 /** A call as an event stream: `progress` and `message` as they come, at the end one `result` or `error`. */
-export function streamedCall(run: Run, context: RequestContext): StreamReply {
+export function streamedCall(run: Run, context: RequestContext, isRaw: boolean): StreamReply {
   return new StreamReply(async (stream) => {
     try {
-      const { message, resultBytes } = await run(({ method, params = {} }) => {
+      const response = await run(({ method, params = {} }) => {
         const event = events[method];
         if (event !== undefined)
           stream.send(
@@ -27,7 +48,8 @@ export function streamedCall(run: Run, context: RequestContext): StreamReply {
             Object.fromEntries(Object.entries(params).filter(([key]) => key !== 'progressToken')),
           );
       });
-      stream.send('result', resultBytes === undefined ? (message.result ?? {}) : onOneLine(resultBytes));
+      const result = shapeOf(response, isRaw);
+      stream.send('result', Buffer.isBuffer(result) ? onOneLine(result) : result);
     } catch (error) {
       const problem = context.problemOf(error);
       context.problem = problem.code;

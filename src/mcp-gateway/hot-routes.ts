@@ -3,7 +3,7 @@ import { HotLane, type LaneExchange } from '../platform/http/hot-lane.js';
 import { validate } from '../platform/http/validate.js';
 import { callAccess, listAccess } from './operations.dto.js';
 import { PromptsController } from './prompts.controller.js';
-import { CallRequest, ListQuery } from './requests.dto.js';
+import { CallRequest, ListQuery, ResultQuery } from './requests.dto.js';
 import { ResourcesController } from './resources.controller.js';
 import { ToolsController } from './tools.controller.js';
 
@@ -22,7 +22,7 @@ export class HotRoutes implements OnModuleInit {
   onModuleInit(): void {
     this.lane.register('POST', `${base}/call`, callAccess, async (exchange) => {
       const request = validate(CallRequest, (await exchange.json('keep')) ?? {});
-      return await this.tools.call(exchange, exchange.param, request);
+      return await this.tools.call(exchange, exchange.param, request, resultOf(exchange));
     });
     for (const [path, controller] of Object.entries({
       tools: this.tools,
@@ -39,4 +39,10 @@ const firstPage = ListQuery.parse({});
 
 function pageOf({ query }: LaneExchange): ListQuery {
   return Object.keys(query).length === 0 ? firstPage : validate(ListQuery, { ...query });
+}
+
+const plain = ResultQuery.parse({});
+
+function resultOf({ query }: LaneExchange): ResultQuery {
+  return Object.keys(query).length === 0 ? plain : validate(ResultQuery, { ...query });
 }

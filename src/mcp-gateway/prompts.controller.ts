@@ -8,7 +8,7 @@ import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { GetPromptResult, PromptList } from './mcp.dto.js';
 import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
-import { GetPromptRequest, ListQuery } from './requests.dto.js';
+import { GetPromptRequest, ListQuery, ResultQuery } from './requests.dto.js';
 
 @ApiTags('servers')
 @ApiParam(serverParameter)
@@ -55,8 +55,9 @@ export class PromptsController {
   async get(
     @Client() { principal, context }: ClientCall,
     @Param('server') server: string,
+    @Query({ schema: ResultQuery }) { raw }: ResultQuery,
     @Body({ schema: GetPromptRequest }) request: GetPromptRequest,
   ): Promise<Reply> {
-    return resultReply(await this.operations.prompt(principal, server, request, context));
+    return resultReply(await this.operations.prompt(principal, server, request, context), raw === 'true');
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppQuery } from '../apps/app-query.dto.js';
 import { PageQuery } from '../platform/http/page-query.dto.js';
 
 const name = z.string().min(1).max(256);
@@ -46,6 +47,21 @@ export const GetPromptRequest = z
   })
   .meta({ id: 'GetPromptRequest' });
 export type GetPromptRequest = z.infer<typeof GetPromptRequest>;
+
+const raw = z
+  .enum(['true', 'false'])
+  .default('false')
+  .describe(
+    '`true` leaves in the result what servers of 2026-07-28 add: `resultType`, `ttlMs`, `cacheScope`',
+  );
+
+/** How a result is wanted. */
+export const ResultQuery = z.strictObject({ raw });
+export type ResultQuery = z.infer<typeof ResultQuery>;
+
+/** The same where an app can be named. */
+export const AppResultQuery = AppQuery.extend({ raw });
+export type AppResultQuery = z.infer<typeof AppResultQuery>;
 
 export const ListQuery = PageQuery.extend({
   refresh: z.enum(['true', 'false']).default('false').describe('`true` asks the server instead of the cache'),

@@ -9,7 +9,7 @@ import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { ReadResourceResult, ResourceList } from './mcp.dto.js';
 import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';
-import { ListQuery, ReadResourceRequest } from './requests.dto.js';
+import { ListQuery, ReadResourceRequest, ResultQuery } from './requests.dto.js';
 
 @ApiTags('servers')
 @ApiParam(serverParameter)
@@ -72,9 +72,10 @@ export class ResourcesController {
   async read(
     @Client() { principal, context }: ClientCall,
     @Param('server') server: string,
+    @Query({ schema: ResultQuery }) { raw }: ResultQuery,
     @Body({ schema: ReadResourceRequest }) request: ReadResourceRequest,
   ): Promise<Reply> {
-    return resultReply(await this.operations.read(principal, server, request, context));
+    return resultReply(await this.operations.read(principal, server, request, context), raw === 'true');
   }
 }
 

@@ -16,7 +16,7 @@ import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { callAccess, callProblems, listAccess, listProblems, serverParameter } from './operations.dto.js';
 import { CallToolResult, ToolList } from './mcp.dto.js';
-import { CallRequest, ListQuery } from './requests.dto.js';
+import { CallRequest, ListQuery, ResultQuery } from './requests.dto.js';
 
 @ApiTags('servers')
 @ApiParam(serverParameter)
@@ -74,20 +74,29 @@ export class ToolsController {
     @Client() { principal, headers, context }: ClientCall,
     @Param('server') server: string,
     @Body({ schema: CallRequest }) request: CallRequest,
+    @Query({ schema: ResultQuery }) query: ResultQuery,
   ): Promise<Reply | StreamReply> {
+    const isRaw = query.raw === 'true';
     const key = headers['idempotency-key']?.toString();
     if (key === undefined) {
       const prepared = this.operations.prepareCall(principal, server, request.name, request, context);
       const run = prepared instanceof Promise ? await prepared : prepared;
-      return prefersEvents(headers.accept) ? streamedCall(run, context) : resultReply(await run());
+      return prefersEvents(headers.accept)
+        ? streamedCall(run, context, isRaw)
+        : resultReply(await run(), isRaw);
     }
     refuseStream(prefersEvents(headers.accept));
     return this.idempotency.run(
       key,
-      { principal, route: 'callTool', content: [server, request], scope: context },
+      {
+        principal,
+        route: 'callTool',
+        content: isRaw ? [server, request, 'raw'] : [server, request],
+        scope: context,
+      },
       async (scope) => {
         const run = await this.operations.prepareCall(principal, server, request.name, request, scope);
-        return resultReply(await run());
+        return resultReply(await run(), isRaw);
       },
     );
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { appProblems, AppQuery } from '../apps/app-query.dto.js';
+import { appProblems } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
@@ -9,7 +9,7 @@ import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { GetPromptResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operations.dto.js';
-import { GetPromptRequest } from '../mcp-gateway/requests.dto.js';
+import { AppResultQuery, GetPromptRequest } from '../mcp-gateway/requests.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply } from '../platform/http/reply.js';
@@ -72,12 +72,13 @@ export class AppPromptsController {
   })
   async get(
     @Caller() principal: Principal,
-    @Query({ schema: AppQuery }) { app }: AppQuery,
+    @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
     @Body({ schema: GetPromptRequest }) request: GetPromptRequest,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
     const state = await this.apps.getMeant(principal, app);
     const { server, name } = await this.names.prompt(principal, state, request.name, context);
-    return resultReply(await this.operations.prompt(principal, server, { ...request, name }, context));
+    const prompt = await this.operations.prompt(principal, server, { ...request, name }, context);
+    return resultReply(prompt, raw === 'true');
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { appProblems, AppQuery } from '../apps/app-query.dto.js';
+import { appProblems } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
@@ -9,6 +9,7 @@ import { ListReplies } from '../platform/http/list-replies.js';
 import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { ReadResourceResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operations.dto.js';
+import { AppResultQuery } from '../mcp-gateway/requests.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import type { Reply } from '../platform/http/reply.js';
@@ -75,12 +76,12 @@ export class AppResourcesController {
   })
   async read(
     @Caller() principal: Principal,
-    @Query({ schema: AppQuery }) { app }: AppQuery,
+    @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
     @Body({ schema: AppReadRequest }) request: AppReadRequest,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
     const state = await this.apps.getMeant(principal, app);
     const server = await this.resources.serverOf(principal, state, request, context);
-    return resultReply(await this.operations.read(principal, server, request, context));
+    return resultReply(await this.operations.read(principal, server, request, context), raw === 'true');
   }
 }

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { appProblems, AppQuery } from '../apps/app-query.dto.js';
+import { appProblems } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { Principal } from '../kernel/principal.js';
 import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
 import { ListReplies } from '../platform/http/list-replies.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
-import { CallRequest } from '../mcp-gateway/requests.dto.js';
+import { AppResultQuery, CallRequest } from '../mcp-gateway/requests.dto.js';
 import {
   IdempotencyKeyHeader,
   idempotencyProblems,
@@ -95,26 +95,32 @@ export class AppToolsController {
   @IdempotencyKeyHeader()
   async call(
     @Caller() principal: Principal,
-    @Query({ schema: AppQuery }) { app }: AppQuery,
+    @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
     @Body({ schema: CallRequest }) request: CallRequest,
     @Headers('accept') accept: string | undefined,
     @Headers('idempotency-key') key: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const state = await this.apps.getMeant(principal, app);
+    const isRaw = raw === 'true';
     const { name, ...call } = request;
     if (key === undefined) {
       const run = await this.calls.prepare(principal, state, name, call, context);
-      return prefersEvents(accept) ? streamedCall(run, context) : resultReply(await run());
+      return prefersEvents(accept) ? streamedCall(run, context, isRaw) : resultReply(await run(), isRaw);
     }
     refuseStream(prefersEvents(accept));
     const route = 'callAppTool';
     return this.idempotency.run(
       key,
-      { principal, route, content: [state.app.id, request], scope: context },
+      {
+        principal,
+        route,
+        content: isRaw ? [state.app.id, request, 'raw'] : [state.app.id, request],
+        scope: context,
+      },
       async (scope) => {
         const run = await this.calls.prepare(principal, state, name, call, scope);
-        return resultReply(await run());
+        return resultReply(await run(), isRaw);
       },
     );
   }

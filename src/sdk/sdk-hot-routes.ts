@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppQuery } from '../apps/app-query.dto.js';
 import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
-import { CallRequest } from '../mcp-gateway/requests.dto.js';
+import { AppResultQuery, CallRequest } from '../mcp-gateway/requests.dto.js';
 import { HotLane } from '../platform/http/hot-lane.js';
 import { validate } from '../platform/http/validate.js';
 import { AppToolsController } from './app-tools.controller.js';
@@ -20,7 +19,7 @@ export class SdkHotRoutes implements OnModuleInit {
       const { principal, query, json, req, context } = exchange;
       return this.tools.call(
         principal,
-        validate(AppQuery, { ...query }),
+        validate(AppResultQuery, { ...query }),
         validate(CallRequest, (await json('keep')) ?? {}),
         req.headers.accept,
         req.headers['idempotency-key']?.toString(),

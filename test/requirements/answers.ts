@@ -2,6 +2,11 @@ import type { RequirementRows } from './rows.js';
 
 /** REST, SDK, the OpenAPI document, configs and secrets. */
 export const answers: RequirementRows = {
+  'docs/sdk.md': {
+    'rest-one-shape':
+      'Results of REST and SDK have one shape whatever era the server speaks, byte by byte but for what one era adds.',
+    'rest-raw': 'With raw=true a result is all that the server said.',
+  },
   'docs/servers.md': {
     'unknown-members':
       'A member of a server in mcp.json that could be meant as a rule is a fault, another unknown one a warning, with line and column, to the operator only (B-1).',
