@@ -45,7 +45,7 @@ describe('The people of an account', () => {
     expect(members.map(({ role }) => role).sort()).toEqual(['admin', 'member', 'owner']);
     expect(members.find(({ role }) => role === 'member')).toEqual({
       ...{ id: await idOf(member), email: expect.stringContaining('@example.com'), role: 'member' },
-      ...{ name: `Member of ${owner.accountId}`, joinedAt: expect.any(String) },
+      ...{ emailVerified: false, name: `Member of ${owner.accountId}`, joinedAt: expect.any(String) },
     });
     const first = await member.json('/api/cli/members?limit=2');
     const rest = await member.json(`/api/cli/members?limit=2&cursor=${String(first.body['nextCursor'])}`);

@@ -483,7 +483,7 @@ const firstEdition: RequirementRows = {
     'invitation-new-account': 'The operator invites somebody to found an account.',
     'invitation-join': 'An invitation brings somebody into the account with a role.',
     'invitation-once': 'An invitation works once and for seven days.',
-    'invitation-known-user': 'Somebody who has a user already joins with their password.',
+    'invitation-known-user': 'Somebody who has a user already signs in and joins as that.',
     'invitation-roles': 'Nobody gives a higher role than their own.',
     'invitation-scope': 'Inviting needs the scope account.',
   },

@@ -5,11 +5,11 @@ import { Problem } from '../kernel/problem.js';
 import { slugOf } from '../kernel/slug.js';
 import { Database } from '../platform/database/database.js';
 import { Audit, type Origin } from './audit.service.js';
-import { InvitationStore } from './invitation-store.port.js';
-import type { OpenInvitation } from './invitations.service.js';
+import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { Passwords } from './passwords.service.js';
+import { People } from './people.service.js';
 import { PeopleStore } from './people-store.port.js';
-import type { User } from './person.js';
+import { everywhere, type User } from './person.js';
 
 /** Leaves room for what tells apart two accounts of one name. */
 const maxSlugLength = 50;
@@ -20,6 +20,7 @@ export class Admission {
   constructor(
     private readonly invitations: InvitationStore,
     private readonly people: PeopleStore,
+    private readonly known: People,
     private readonly passwords: Passwords,
     private readonly audit: Audit,
     private readonly database: Database,
@@ -27,31 +28,57 @@ export class Admission {
   ) {}
 
   /**
-   * Accepts an invitation: a new user takes `name` and `password`, one who is known proves to be that user with the password.
-   * `undefined` when that is wrong. Throws `link-expired` when the invitation was accepted meanwhile.
+   * Accepts an invitation as a new user, whoever else has the address elsewhere. Throws `link-expired` when it was accepted meanwhile,
+   * `already-member`, `overloaded`.
    */
-  async accept(
-    { invitation, user: known }: OpenInvitation,
+  async acceptAsNew(
+    invitation: Invitation,
     { name, password }: { readonly name: string; readonly password: string },
     origin: Origin,
-  ): Promise<User | undefined> {
-    if (known !== undefined && !(await this.passwords.matches(password, known.passwordHash)))
-      return undefined;
-    const passwordHash = known?.passwordHash ?? (await this.passwords.hash(password));
-    const user = known ?? { id: newId('usr'), email: invitation.email, name, passwordHash, securedAt: null };
+  ): Promise<User> {
+    const passwordHash = await this.passwords.hash(password);
+    return this.admit(invitation, origin, async (accountId, now) => {
+      const { email } = invitation;
+      if (await this.known.isMember(email, accountId)) throw new Problem('already-member');
+      const realm = await this.realmFor(invitation, accountId);
+      const former = await this.people.findUserInRealm(email, realm);
+      // Somebody who has left comes back as a new user, so that no link of the account reaches what the former one has elsewhere.
+      if (former !== undefined) await this.people.updateUser(former.id, { realm: former.id });
+      const user = { id: newId('usr'), ...{ email, realm, name, passwordHash }, securedAt: null };
+      await this.people.insertUser(user, now);
+      return user;
+    });
+  }
+
+  /** Accepts it as somebody who is signed in, and has the address. Throws `link-expired`. */
+  acceptAs(user: User, invitation: Invitation, origin: Origin): Promise<User> {
+    return this.admit(invitation, origin, () => Promise.resolve(user));
+  }
+
+  private admit(
+    invitation: Invitation,
+    origin: Origin,
+    userOf: (accountId: string, now: number) => Promise<User>,
+  ): Promise<User> {
     return this.database.write(async () => {
       const now = this.clock.now();
       if (!(await this.invitations.take(invitation.id))) throw new Problem('link-expired');
-      if (known === undefined) await this.people.insertUser(user, now);
       const accountId =
         invitation.newAccountName === null
           ? invitation.accountId
           : await this.foundAccount(invitation.newAccountName, now);
+      const user = await userOf(accountId, now);
       await this.people.join(accountId, user.id, invitation.role, now);
       const happening = { action: 'invitation.accepted', target: invitation.id, userId: user.id };
       await this.audit.append({ accountId, ...happening, details: { role: invitation.role } }, origin);
       return user;
     });
+  }
+
+  /** Only the operator vouches for addresses, and for each once: others are known in their account alone. */
+  private async realmFor({ vouched, email }: Invitation, accountId: string): Promise<string> {
+    const isFree = vouched && (await this.people.findUserInRealm(email, everywhere)) === undefined;
+    return isFree ? everywhere : accountId;
   }
 
   private async foundAccount(name: string, now: number): Promise<string> {

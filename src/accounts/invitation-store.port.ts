@@ -8,6 +8,8 @@ export interface Invitation {
   readonly newAccountName: string | null;
   readonly email: string;
   readonly role: Role;
+  /** The operator says that the address is that person's. */
+  readonly vouched: boolean;
   readonly codeDigest: string;
   readonly invitedBy: string;
   readonly createdAt: number;

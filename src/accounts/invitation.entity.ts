@@ -28,6 +28,10 @@ export class InvitationEntity {
   @Column({ type: 'varchar', length: 16 })
   role!: Role;
 
+  /** The operator says that the address is that person's. */
+  @Column({ type: 'boolean', default: false })
+  vouched!: boolean;
+
   @Column({ type: 'varchar', length: 80 })
   codeDigest!: string;
 

@@ -7,8 +7,10 @@ import { Config } from '../platform/config/config.js';
 import { Keyring } from '../platform/security/keyring.js';
 import { Audit, type Origin } from './audit.service.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
+import { isOperator, requireOperator } from './member-rules.js';
+import { People } from './people.service.js';
 import { PeopleStore } from './people-store.port.js';
-import { membershipIn, normalEmail, type User } from './person.js';
+import { normalEmail, type User } from './person.js';
 import { randomBase62 } from './token-format.js';
 
 const day = 86_400_000;
@@ -25,9 +27,7 @@ export interface Invited {
 export interface OpenInvitation {
   readonly invitation: Invitation;
   readonly accountName: string;
-  readonly inviter: string;
-  /** Set when the address belongs to a user already. */
-  readonly user: User | undefined;
+  readonly inviter: User;
 }
 
 /** Invites people and shows them what they are invited to. */
@@ -36,6 +36,7 @@ export class Invitations {
   constructor(
     private readonly store: InvitationStore,
     private readonly people: PeopleStore,
+    private readonly known: People,
     private readonly audit: Audit,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
@@ -49,19 +50,19 @@ export class Invitations {
     origin: Origin,
   ): Promise<{ id: string; url: string; expiresAt: number }> {
     const role = newAccount === undefined ? (asked ?? 'member') : 'owner';
-    if (newAccount !== undefined && !principal.operator)
-      throw new Problem('forbidden', 'Only the operator can invite somebody to found an account.');
+    if (newAccount !== undefined) requireOperator(principal);
     if (newAccount === undefined && role === 'owner' && principal.role !== 'owner')
       throw new Problem('forbidden', 'Only an owner can make somebody else an owner.');
     const email = normalEmail(given);
-    if (newAccount === undefined) await this.refuseMember(email, principal.accountId);
+    if (newAccount === undefined && (await this.known.isMember(email, principal.accountId)))
+      throw new Problem('already-member');
     const code = randomBase62(32);
     const now = this.clock.now();
     const invitation: Invitation = {
       id: newId('inv'),
       accountId: principal.accountId,
       newAccountName: newAccount?.name ?? null,
-      ...{ email, role },
+      ...{ email, role, vouched: isOperator(principal) },
       codeDigest: this.keyring.digest(purpose, code),
       invitedBy: principal.userId,
       createdAt: now,
@@ -89,15 +90,7 @@ export class Invitations {
     )?.account;
     // Somebody who has left the account no longer invites to it.
     if (inviter === undefined || account === undefined) throw new Problem('link-expired');
-    const user = await this.people.findUserByEmail(invitation.email);
-    const accountName = invitation.newAccountName ?? account.name;
-    return { invitation, accountName, inviter: `${inviter.name} (${inviter.email})`, user };
-  }
-
-  private async refuseMember(email: string, accountId: string): Promise<void> {
-    const user = await this.people.findUserByEmail(email);
-    const memberships = user === undefined ? [] : await this.people.listMemberships(user.id);
-    if (membershipIn(memberships, accountId) !== undefined) throw new Problem('already-member');
+    return { invitation, accountName: invitation.newAccountName ?? account.name, inviter };
   }
 
   private async stored(code: string): Promise<Invitation | undefined> {

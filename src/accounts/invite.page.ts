@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { PageForms } from '../platform/http/page-forms.js';
 import { html, type Html } from '../platform/http/page-html.js';
-import { facts, field } from '../platform/http/page-layout.js';
+import { facts, field, newPasswordField } from '../platform/http/page-layout.js';
 import { Page, PageForm } from '../platform/http/page-operation.decorator.js';
 import { Pages } from '../platform/http/pages.js';
 import { Scope } from '../platform/http/parameters.js';
@@ -14,13 +14,24 @@ import { networkOf } from '../platform/security/network.js';
 import { RateLimits } from '../platform/security/rate-limits.js';
 import { Admission } from './admission.service.js';
 import { Invitations, type OpenInvitation } from './invitations.service.js';
-import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
-import { faultsIn, PersonForm, type FieldErrors } from './person-form.dto.js';
+import { csrf, faultsIn, PersonForm, type FieldErrors } from './person-form.dto.js';
+import { isVerified, shownAddress } from './person.js';
+import type { SignedIn } from './sessions.service.js';
 import { Visitors } from './visitors.page.js';
 
-const InviteQuery = z.object({ code: z.string().max(200).default('') });
+const code = z.string().max(200).default('');
+const InviteQuery = z.object({ code });
+const JoinForm = z.object({ csrf, code });
 
-/** Where an invitation is accepted: reached by the link that the inviting person sends. */
+/** Whether somebody who is signed in may accept as the user that they are: the address must be theirs, and not only claimed. */
+function mayJoin(visitor: SignedIn | undefined, { invitation }: OpenInvitation): visitor is SignedIn {
+  return visitor !== undefined && isVerified(visitor.user) && visitor.user.email === invitation.email;
+}
+
+/**
+ * Where an invitation is accepted: reached by the link that the inviting person sends. It asks nobody for a password that exists, and looks
+ * the same whether the address has a user or not: who has one signs in first.
+ */
 @ApiTags('pages')
 @Controller('invite')
 export class InvitePage {
@@ -38,53 +49,100 @@ export class InvitePage {
   async show(
     @Req() req: Request,
     @Scope() context: RequestContext,
-    @Query({ schema: InviteQuery }) { code }: z.infer<typeof InviteQuery>,
+    @Query({ schema: InviteQuery }) query: z.infer<typeof InviteQuery>,
   ): Promise<Reply> {
-    return this.render(req, context, await this.invitations.get(code), { code, name: '', errors: {} });
+    const open = await this.invitations.get(query.code);
+    return this.render(req, context, open, { code: query.code, name: '', errors: {} });
   }
 
   @Post()
-  @PageForm({ id: 'acceptInvitation', summary: 'Accept an invitation', problems: ['link-expired'] })
+  @PageForm({
+    id: 'acceptInvitation',
+    summary: 'Accept an invitation as a new user',
+    problems: ['link-expired', 'already-member'],
+  })
   async submit(
     @Req() req: Request,
     @Scope() context: RequestContext,
-    @Body({ schema: PersonForm }) { csrf, code, name: given, password }: PersonForm,
+    @Body({ schema: PersonForm }) form: PersonForm,
   ): Promise<Reply> {
-    this.forms.check(req, csrf);
+    this.forms.check(req, form.csrf);
     await this.limits.consume('login', networkOf(context.address), context);
-    const open = await this.invitations.get(code);
-    const name = given.trim();
-    const errors = open.user === undefined ? faultsIn({ name, password }) : {};
-    if (Object.keys(errors).length > 0) return this.render(req, context, open, { code, name, errors });
-    const user = await this.admission.accept(open, { name, password }, context);
-    if (user === undefined)
-      return this.render(req, context, open, { code, name, errors: { password: 'The password is wrong.' } });
+    const open = await this.invitations.get(form.code);
+    const { password } = form;
+    const name = form.name.trim();
+    const errors = faultsIn({ name, password });
+    if (Object.keys(errors).length > 0)
+      return this.render(req, context, open, { code: form.code, name, errors });
+    const user = await this.admission.acceptAsNew(open.invitation, { name, password }, context);
     await this.limits.giveBack('login', networkOf(context.address));
     return this.visitors.signIn(req, context, user.id, '/device');
   }
 
-  private render(
+  @Post('join')
+  @PageForm({
+    id: 'joinAccount',
+    summary: 'Accept an invitation as who is signed in',
+    problems: ['link-expired'],
+  })
+  async join(
+    @Req() req: Request,
+    @Scope() context: RequestContext,
+    @Body({ schema: JoinForm }) form: z.infer<typeof JoinForm>,
+  ): Promise<Reply> {
+    this.forms.check(req, form.csrf);
+    const open = await this.invitations.get(form.code);
+    const visitor = await this.visitors.find(req);
+    if (!mayJoin(visitor, open))
+      return this.render(req, context, open, { code: form.code, name: '', errors: {} });
+    await this.admission.acceptAs(visitor.user, open.invitation, context);
+    return this.pages.redirect('/device');
+  }
+
+  private async render(
     req: Request,
     context: RequestContext,
     open: OpenInvitation,
     of: { code: string; name: string; errors: FieldErrors },
-  ): Reply {
-    const { invitation, accountName, inviter, user } = open;
+  ): Promise<Reply> {
+    const { invitation, accountName, inviter } = open;
+    const visitor = await this.visitors.find(req);
+    const joins = mayJoin(visitor, open);
     const body = html`${facts([
         ['Account', accountName],
         ['Your role', invitation.role],
-        ['Invited by', inviter],
+        ['Invited by', `${inviter.name} (${shownAddress(inviter)})`],
         ['For', invitation.email],
       ])}
-      <form method="post" action="${this.pages.path('/invite')}">
+      <form method="post" action="${this.pages.path(joins ? '/invite/join' : '/invite')}">
         ${this.forms.field(req, context)}
         <input type="hidden" name="code" value="${of.code}" />
-        ${user === undefined ? newPerson(of.name, of.errors) : knownPerson(of.errors)}
+        ${joins ? '' : newPerson(of.name, of.errors)}
         <p class="actions"><button class="main">Join</button></p>
-      </form>`;
-    const page = { heading: `Join ${accountName}?`, body };
+      </form>
+      ${joins ? '' : this.otherWay(visitor, of.code)}`;
+    const footer = visitor && { footer: this.visitors.footer(visitor, req, context) };
+    const page = { heading: `Join ${accountName}?`, body, ...footer };
     const [fault] = Object.values(of.errors);
     return fault === undefined ? this.pages.reply(page) : this.pages.again(req, page, fault);
+  }
+
+  private otherWay(visitor: SignedIn | undefined, invitation: string): Html {
+    if (visitor !== undefined)
+      return html`<p class="lead">
+        <small
+          >This makes a user of its own, with a password of its own, beside the one that you are signed in
+          as.</small
+        >
+      </p>`;
+    const back = `/invite?code=${encodeURIComponent(invitation)}`;
+    const login = this.pages.path(`/login?next=${encodeURIComponent(back)}`);
+    return html`<p class="lead">
+      <small
+        >Do you have a user here with this address? <a href="${login}">Sign in first</a>, then join as that
+        user.</small
+      >
+    </p>`;
   }
 }
 
@@ -93,17 +151,5 @@ function newPerson(name: string, errors: FieldErrors): Html {
     ...{ name: 'name', label: 'Your name', value: name, error: errors.name },
     ...{ autocomplete: 'name', maxlength: 100, focus: true },
   })}
-  ${field({
-    ...{ name: 'password', label: 'New password', type: 'password', error: errors.password },
-    hint: `At least ${String(minPasswordLength)} characters. A few words are fine.`,
-    ...{ autocomplete: 'new-password', minlength: minPasswordLength, maxlength: maxPasswordLength },
-  })}`;
-}
-
-function knownPerson(errors: FieldErrors): Html {
-  return field({
-    ...{ name: 'password', label: 'Your password here', type: 'password', error: errors.password },
-    hint: 'You have a user on this gateway already; this proves that it is you.',
-    ...{ autocomplete: 'current-password', maxlength: maxPasswordLength, focus: true },
-  });
+  ${newPasswordField(errors.password)}`;
 }

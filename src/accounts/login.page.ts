@@ -14,6 +14,7 @@ import { Login } from './login.service.js';
 import { nextPage } from './next-page.js';
 import { PasswordTries } from './password-tries.page.js';
 import { LoginForm } from './person-form.dto.js';
+import type { User } from './person.js';
 import { maxPasswordLength } from '../kernel/password-rules.js';
 import { Visitors } from './visitors.page.js';
 
@@ -52,18 +53,37 @@ export class LoginPage {
     @Body({ schema: LoginForm }) { csrf, email, password, next }: LoginForm,
   ): Promise<Reply> {
     this.forms.check(req, csrf);
-    const user = await this.login.find(email);
-    const unspend = await (user === undefined
-      ? this.tries.spend(email, context)
-      : this.tries.spendHere(req, user, context));
-    if (!(await this.login.check(user, password, context)) || user === undefined)
+    const user = await this.prove(req, context, email, password);
+    if (user === undefined)
       return this.render(req, context, {
         email,
         next,
         error: 'The e-mail address or the password is wrong.',
       });
-    await unspend();
     return this.visitors.signIn(req, context, user.id, nextPage(next));
+  }
+
+  /** Whose address and password these are. In a browser that is known for one of several users of the address, that one comes first. */
+  private async prove(
+    req: Request,
+    context: RequestContext,
+    email: string,
+    password: string,
+  ): Promise<User | undefined> {
+    const users = await this.login.find(email);
+    const known = users.filter(({ id }) => this.tries.isKnownIn(req, id));
+    const others = users.filter((user) => !known.includes(user));
+    for (const user of known) {
+      const unspend = await this.tries.spendKnown(req, user.id, context);
+      if ((await this.login.check([user], password, context)) === undefined) continue;
+      await unspend();
+      return user;
+    }
+    if (known.length > 0 && others.length === 0) return undefined;
+    const unspend = await this.tries.spend(email, context);
+    const user = await this.login.check(others, password, context);
+    if (user !== undefined) await unspend();
+    return user;
   }
 
   private render(

@@ -9,6 +9,7 @@ import { Pages } from '../platform/http/pages.js';
 import { Scope } from '../platform/http/parameters.js';
 import type { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
+import { shownAddress } from './person.js';
 import { csrf } from './person-form.dto.js';
 import { Visitors } from './visitors.page.js';
 
@@ -30,7 +31,7 @@ export class LogoutPage {
     const visitor = await this.visitors.find(req);
     if (visitor === undefined) return this.pages.redirect('/login');
     const body = html`<p class="lead">
-        You are signed in as <b>${visitor.user.email}</b>. Programs that you approved stay signed in.
+        You are signed in as <b>${shownAddress(visitor.user)}</b>. Programs that you approved stay signed in.
       </p>
       <form method="post" action="${this.pages.path('/logout')}">
         ${this.forms.field(req, context)}

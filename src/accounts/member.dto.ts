@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../platform/http/instant.dto.js';
 import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
-import type { Member } from './person.js';
+import { isVerified, type Member } from './person.js';
 
 const NewPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
 
@@ -9,6 +9,7 @@ const MemberSchema = z
   .object({
     id: z.string().max(36).describe('Of the user'),
     email: z.string().max(254),
+    emailVerified: z.boolean().describe('Else somebody who accepted an invitation says that it is theirs'),
     name: z.string().max(200),
     role: z.enum(['owner', 'admin', 'member']),
     joinedAt: Instant,
@@ -20,7 +21,15 @@ export const MemberPageSchema = z
   .meta({ id: 'MemberPage' });
 
 export function toMember({ user, role, joinedAt }: Member): z.infer<typeof MemberSchema> {
-  return { ...user, role, joinedAt: new Date(joinedAt).toISOString() };
+  const { id, email, name } = user;
+  return {
+    id,
+    email,
+    emailVerified: isVerified(user),
+    name,
+    role,
+    joinedAt: new Date(joinedAt).toISOString(),
+  };
 }
 
 export const PasswordReset = z.strictObject({ password: NewPassword }).meta({ id: 'PasswordReset' });

@@ -3,7 +3,7 @@ import { Clock } from '../kernel/clock.js';
 import { newId } from '../kernel/id.js';
 import { Database } from '../platform/database/database.js';
 import { PeopleStore } from './people-store.port.js';
-import type { Account, User } from './person.js';
+import { everywhere, type Account, type User } from './person.js';
 
 /** The account that runs this gateway, and its first user. */
 export interface Operator {
@@ -36,13 +36,8 @@ export class Operators {
   private async create(): Promise<Operator> {
     const now = this.clock.now();
     const account = { id: newId('acc'), slug: 'operator', name: 'Operator', operator: true };
-    const user = {
-      id: newId('usr'),
-      email: 'operator@localhost',
-      name: 'Operator',
-      passwordHash: null,
-      securedAt: null,
-    };
+    const person = { email: 'operator@localhost', realm: everywhere, name: 'Operator' };
+    const user = { id: newId('usr'), ...person, passwordHash: null, securedAt: null };
     await this.people.insertAccount(account, now);
     await this.people.insertUser(user, now);
     await this.people.join(account.id, user.id, 'owner', now);

@@ -43,12 +43,10 @@ export class PasswordTries {
     };
   }
 
-  /** The user among `userIds` who has signed in with this browser before. */
-  knownIn(req: IncomingMessage, userIds: readonly string[]): string | undefined {
+  /** Whether the user has signed in with this browser before. */
+  isKnownIn(req: IncomingMessage, userId: string): boolean {
     const cookie = this.cookieOf(req);
-    return (
-      cookie && userIds.find((userId) => this.keyring.matches(purpose, `${cookie.id} ${userId}`, cookie.seal))
-    );
+    return cookie !== undefined && this.keyring.matches(purpose, `${cookie.id} ${userId}`, cookie.seal);
   }
 
   /** A try of a user in a browser that is known for this user. Throws `rate-limited`. */
@@ -64,13 +62,12 @@ export class PasswordTries {
     { id, email }: { readonly id: string; readonly email: string },
     context: RequestContext,
   ): Promise<Unspend> {
-    const known = this.knownIn(req, [id]) !== undefined;
-    return known ? this.spendKnown(req, id, context) : this.spend(email, context);
+    return this.isKnownIn(req, id) ? this.spendKnown(req, id, context) : this.spend(email, context);
   }
 
   /** From now on the user is known in this browser. */
   remember(req: IncomingMessage, context: RequestContext, userId: string): void {
-    if (this.knownIn(req, [userId]) !== undefined) return;
+    if (this.isKnownIn(req, userId)) return;
     const id = randomBase62(idLength);
     const seal = this.keyring.digest(purpose, `${id} ${userId}`);
     this.cookies.set(context, 'browser', Buffer.from(id + seal).toString('base64url'), rememberedMs);

@@ -4,7 +4,7 @@ import type { Account, AccountSettings, Member, Membership, User } from './perso
 /** Keeps accounts, users and who belongs where. */
 export abstract class PeopleStore {
   abstract findOperator(): Promise<{ readonly account: Account; readonly user: User } | undefined>;
-  /** Slugs and e-mail addresses are unique: rejects when one is taken. */
+  /** Slugs are unique, and e-mail addresses in their realm: rejects when one is taken. */
   abstract insertAccount(account: Account, at: number): Promise<void>;
   abstract insertUser(user: User, at: number): Promise<void>;
   /** Adds the user to the account; one who is in it already keeps the place. */
@@ -17,7 +17,9 @@ export abstract class PeopleStore {
   /** Others who lock or change the user wait until the transaction that is open ends. */
   abstract lockUser(id: string): Promise<void>;
   abstract findUser(id: string): Promise<User | undefined>;
-  abstract findUserByEmail(email: string): Promise<User | undefined>;
+  abstract findUserInRealm(email: string, realm: string): Promise<User | undefined>;
+  /** All who have the address, each in a realm of their own; oldest first. */
+  abstract listUsersByEmail(email: string): Promise<User[]>;
   /** Oldest first. */
   abstract listMemberships(userId: string): Promise<Membership[]>;
   /** Of an account, by user id, after the id `after`. */

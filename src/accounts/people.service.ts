@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PeopleStore } from './people-store.port.js';
-import type { Membership, User } from './person.js';
+import { membershipIn, type Membership, type User } from './person.js';
 
 /** What is known of somebody at this moment. */
 export interface Known {
@@ -13,6 +13,13 @@ export interface Known {
 @Injectable()
 export class People {
   constructor(private readonly store: PeopleStore) {}
+
+  /** Whether somebody in the account has the address. */
+  async isMember(email: string, accountId: string): Promise<boolean> {
+    for (const { id } of await this.store.listUsersByEmail(email))
+      if (membershipIn(await this.store.listMemberships(id), accountId) !== undefined) return true;
+    return false;
+  }
 
   /** Until the transaction that is open ends, nobody changes the password or takes the user out of an account. */
   async hold(userId: string): Promise<Known | undefined> {

@@ -20,6 +20,8 @@ export interface User {
   readonly id: string;
   /** Lower case. */
   readonly email: string;
+  /** The account that alone says whose the address is, or `everywhere` when it is verified. */
+  readonly realm: string;
   readonly name: string;
   readonly passwordHash: string | null;
   /** When the password last changed, in milliseconds since the epoch; `null` when it never did. */
@@ -41,10 +43,23 @@ export function membershipIn(memberships: readonly Membership[], accountId: stri
 
 /** Somebody in an account. */
 export interface Member {
-  readonly user: Pick<User, 'id' | 'email' | 'name'>;
+  readonly user: Pick<User, 'id' | 'email' | 'realm' | 'name'>;
   readonly role: Role;
   /** Milliseconds since the epoch. */
   readonly joinedAt: number;
+}
+
+/** The realm of users whose address is verified: one user has it, in all accounts. */
+export const everywhere = '';
+
+/** Whether the address is known to be that of the user, and not only claimed by whoever accepted an invitation. */
+export function isVerified({ realm }: Pick<User, 'realm'>): boolean {
+  return realm === everywhere;
+}
+
+/** The address as pages show it. */
+export function shownAddress(user: Pick<User, 'email' | 'realm'>): string {
+  return isVerified(user) ? user.email : `${user.email}, not verified`;
 }
 
 /** The form in which e-mail addresses are kept and compared. */

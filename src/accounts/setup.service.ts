@@ -46,10 +46,10 @@ export class Setup {
   async complete(code: string, { email, name, password }: NewPerson, origin: Origin): Promise<User> {
     const user = await this.people.findUserInSetup(this.digest(code));
     if (user === undefined) throw new Problem('link-expired');
-    const other = await this.people.findUserByEmail(normalEmail(email));
+    const other = await this.people.findUserInRealm(normalEmail(email), user.realm);
     if (other !== undefined && other.id !== user.id) throw new Problem('email-taken');
     const passwordHash = await this.passwords.hash(password);
-    const person = { email: normalEmail(email), name, passwordHash, securedAt: null };
+    const person = { email: normalEmail(email), realm: user.realm, name, passwordHash, securedAt: null };
     if (!(await this.people.closeSetup(this.digest(code), person))) throw new Problem('link-expired');
     await this.record(user, 'user.set-up', origin);
     return { ...user, ...person };
@@ -58,7 +58,7 @@ export class Setup {
   /** The environment is how a lost password is replaced, so it counts at each start. */
   private async apply(user: User, email: string, password: string): Promise<void> {
     if (user.email === email && (await this.passwords.matches(password, user.passwordHash))) return;
-    const other = await this.people.findUserByEmail(email);
+    const other = await this.people.findUserInRealm(email, user.realm);
     if (other !== undefined && other.id !== user.id)
       throw new ConfigError([{ variable: 'ADMIN_EMAIL', detail: 'is the address of another user' }]);
     const passwordHash = await this.passwords.hash(password);

@@ -78,8 +78,13 @@ export class TypeormPeopleStore extends PeopleStore {
     return toUser(await this.database.manager.findOneBy(UserEntity, { id }));
   }
 
-  async findUserByEmail(email: string): Promise<User | undefined> {
-    return toUser(await this.database.manager.findOneBy(UserEntity, { email }));
+  async findUserInRealm(email: string, realm: string): Promise<User | undefined> {
+    return toUser(await this.database.manager.findOneBy(UserEntity, { email, realm }));
+  }
+
+  async listUsersByEmail(email: string): Promise<User[]> {
+    const rows = await this.database.manager.find(UserEntity, { where: { email }, order: { id: 'ASC' } });
+    return rows.flatMap((row) => toUser(row) ?? []);
   }
 
   async listMemberships(userId: string): Promise<Membership[]> {
@@ -106,8 +111,8 @@ export class TypeormPeopleStore extends PeopleStore {
     return memberships.flatMap(({ userId, role, createdAt }) => {
       const user = users.find(({ id }) => id === userId);
       if (user === undefined) return [];
-      const { id, email, name } = user;
-      return [{ user: { id, email, name }, role, joinedAt: createdAt }];
+      const { id, email, realm, name } = user;
+      return [{ user: { id, email, realm, name }, role, joinedAt: createdAt }];
     });
   }
 
@@ -165,6 +170,6 @@ function toAccount({ id, slug, name, operator }: AccountEntity): Account {
 
 function toUser(row: UserEntity | null): User | undefined {
   if (row === null) return undefined;
-  const { id, email, name, passwordHash, securedAt } = row;
-  return { id, email, name, passwordHash, securedAt };
+  const { id, email, realm, name, passwordHash, securedAt } = row;
+  return { id, email, realm, name, passwordHash, securedAt };
 }

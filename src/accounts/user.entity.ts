@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigint } from '../platform/database/columns.js';
 
 @Entity('users')
-@Index('ux_users_email', ['email'], { unique: true })
+@Index('ux_users_email_realm', ['email', 'realm'], { unique: true })
 export class UserEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_users' })
   id!: string;
@@ -10,6 +10,10 @@ export class UserEntity {
   /** Lower case. */
   @Column({ type: 'varchar', length: 254 })
   email!: string;
+
+  /** The account in which the address names this user; empty where it is verified and does so everywhere. */
+  @Column({ type: 'varchar', length: 36, default: '' })
+  realm!: string;
 
   @Column({ type: 'varchar', length: 100 })
   name!: string;

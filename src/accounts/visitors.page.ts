@@ -7,6 +7,7 @@ import { Pages } from '../platform/http/pages.js';
 import type { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { PasswordTries } from './password-tries.page.js';
+import { shownAddress } from './person.js';
 import { Sessions, type SignedIn } from './sessions.service.js';
 
 /** Knows who looks at a page. */
@@ -46,7 +47,7 @@ export class Visitors {
 
   /** Who is signed in, and the way out. */
   footer({ user, memberships }: SignedIn, req: IncomingMessage, context: RequestContext): Html {
-    return html`Signed in as ${user.email} · account ${memberships[0].account.name} ·
+    return html`Signed in as ${shownAddress(user)} · account ${memberships[0].account.name} ·
       <a href="${this.pages.path('/password')}">Password</a> ·
       <form method="post" action="${this.pages.path('/logout')}">
         ${this.forms.field(req, context)}<button class="link">Sign out</button>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Membership } from '../accounts/person.js';
+import { shownAddress, type Membership } from '../accounts/person.js';
 import type { SignedIn } from '../accounts/sessions.service.js';
 import { Clock } from '../kernel/clock.js';
 import { html, type Html } from '../platform/http/page-html.js';
@@ -52,7 +52,7 @@ export class DeviceViews {
     const mays = memberships.map((membership) => scopesInWords(grantableBy(membership, grant.scopes)));
     const [may = ''] = mays;
     const body = html`<p class="lead">
-        A device asks to act as <b>${user.email}</b>. Approve only if you see this code there now.
+        A device asks to act as <b>${shownAddress(user)}</b>. Approve only if you see this code there now.
       </p>
       <p class="code"><code>${shown}</code></p>
       ${facts([

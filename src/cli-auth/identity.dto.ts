@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Identity } from '../accounts/identity.js';
+import { isVerified } from '../accounts/person.js';
 import { TokenSchema, toToken } from '../accounts/token.dto.js';
 import { version } from '../version.js';
 
 export const MeSchema = z
   .object({
-    user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), email: z.string(), emailVerified: z.boolean(), name: z.string() }),
     account: z.object({
       id: z.string(),
       slug: z.string(),
@@ -19,7 +20,7 @@ export const MeSchema = z
 
 export function toMe({ user, account, role, token }: Identity): z.infer<typeof MeSchema> {
   return {
-    user: { id: user.id, email: user.email, name: user.name },
+    user: { id: user.id, email: user.email, emailVerified: isVerified(user), name: user.name },
     account: { id: account.id, slug: account.slug, name: account.name, role },
     token: toToken(token),
     server: { version },

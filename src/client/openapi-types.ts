@@ -1145,6 +1145,8 @@ export interface components {
             /** @description Of the user */
             id: string;
             email: string;
+            /** @description Else somebody who accepted an invitation says that it is theirs */
+            emailVerified: boolean;
             name: string;
             /** @enum {string} */
             role: "owner" | "admin" | "member";
@@ -1246,6 +1248,7 @@ export interface components {
             user: {
                 id: string;
                 email: string;
+                emailVerified: boolean;
                 name: string;
             };
             account: {

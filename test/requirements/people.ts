@@ -19,6 +19,12 @@ export const people: RequirementRows = {
     'password-guessed':
       'To guess the own password takes the scope account, leaves an event and comes from the budget of signing in (S-23).',
     'password-page': 'People change their own password in the browser, whatever their tokens may do.',
+    'invitation-no-oracle':
+      'The page of an invitation is the same whether its address has a user or not, and asks for no password that exists (S-07).',
+    'address-claimed':
+      'An address that nobody verified names a user in the account that invited it only; elsewhere its password leads nowhere (S-18).',
+    'address-marked': 'An address that nobody verified is marked wherever it is shown (S-18).',
+    'founding-operator': 'To have accounts founded takes the scope operator and the role owner (S-14).',
     'data-folder-modes':
       'The data folder is 0700 and the SQLite files are 0600; what cannot be made so is told in the log (S-27).',
   },

@@ -66,7 +66,7 @@ export async function personIn(
   await people.insertUser(
     {
       ...{ id: userId, email: `${userId}@example.com`, name: `Member of ${account}` },
-      ...{ passwordHash: null, securedAt: null },
+      ...{ realm: accountId, passwordHash: null, securedAt: null },
     },
     now,
   );

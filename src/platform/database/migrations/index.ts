@@ -12,6 +12,7 @@ import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 import { WorkflowStrands1760000000051 } from './1760000000051-workflow-strands.js';
 import { AuditRetention1760000000060 } from './1760000000060-audit-retention.js';
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
+import { ClaimedAddresses1760000000151 } from './1760000000151-claimed-addresses.js';
 import { SecretOrigins1760000000160 } from './1760000000160-secret-origins.js';
 import { ConfigAccess1760000000161 } from './1760000000161-config-access.js';
 import { BlankedVersions1760000000162 } from './1760000000162-blanked-versions.js';
@@ -31,6 +32,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   WorkflowStrands1760000000051,
   AuditRetention1760000000060,
   SignInChanges1760000000150,
+  ClaimedAddresses1760000000151,
   SecretOrigins1760000000160,
   ConfigAccess1760000000161,
   BlankedVersions1760000000162,
