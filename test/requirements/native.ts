@@ -3,6 +3,8 @@ import type { RequirementRows } from './rows.js';
 /** The native endpoints: messages as they came, errors in band. */
 export const native: RequirementRows = {
   'docs/native.md': {
+    'app-native-logs':
+      'At an app a log line reaches the session whose call caused it, once, and no other session of the same key; a line on a channel that several calls share at the time reaches nobody. A session that has set a level has connections of its own.',
     'app-native-addresses':
       'Each resource and template that an app lists has an address of its own at its native endpoint, under which it is read, completed and subscribed to; REST keeps the server’s address and says the server.',
     'native-own-errors':

@@ -59,12 +59,16 @@ export class AskingCalls {
     if (requestState !== undefined)
       return this.relay.resume(this.held.open(binding, requestState), inputResponses, waiter);
     const answerable = askable(declared);
-    if (answerable === undefined) return this.upstreams.call(tool, { ...first, onQuestion: refuse }, scope);
     const asked = {
       accountId: principal.accountId,
-      owner: ownerOf(principal),
-      capabilities: answerable,
+      owner: [ownerOf(principal), ...(call.hearing === undefined ? [] : [call.hearing.id])].join(' '),
+      capabilities: answerable ?? {},
+      logLevel: call.hearing?.logLevel,
     };
+    if (answerable === undefined) {
+      const own = call.hearing === undefined ? undefined : asked;
+      return this.upstreams.call(tool, { ...first, onQuestion: refuse, asked: own }, scope);
+    }
     return this.held.begin(
       binding,
       answerable,

@@ -3,6 +3,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
+import type { HearingSession } from '../../upstreams/upstreams.service.js';
 
 /** One MCP request to an app, in terms of 2026-07-28 whatever the client speaks. */
 export interface AppCall {
@@ -10,6 +11,8 @@ export interface AppCall {
   readonly state: AppState;
   readonly method: string;
   readonly params: JsonObject;
+  /** The session that it is made in, when that has set a level for log messages. */
+  readonly hearing?: HearingSession | undefined;
   /** `_meta` for the servers: who asks, and the client's own members. */
   readonly meta: JsonObject;
   readonly scope: CallScope;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AppState } from '../../apps/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
@@ -27,6 +28,7 @@ export interface AppPeerOptions {
 export class AppPeer implements SessionPeer {
   onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
+  private readonly id = randomUUID();
   private initialize: JsonObject = {};
   private logLevel: unknown;
   private unwatch: () => void = () => undefined;
@@ -142,6 +144,7 @@ export class AppPeer implements SessionPeer {
         method,
         params: { ...params, ...more },
         meta: { ...own, ...this.identity() },
+        hearing: typeof this.logLevel === 'string' ? { id: this.id, logLevel: this.logLevel } : undefined,
         scope,
         notify: (notification) => {
           this.tell(notification, progressToken);

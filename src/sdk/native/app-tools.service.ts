@@ -73,7 +73,7 @@ export class AppNativeTools {
 
   /** The state that a server wants back is sealed with the server's name: it comes back to that server only. */
   private async run(
-    { principal, state, params, meta, scope, notify }: AppCall,
+    { principal, state, params, meta, hearing, scope, notify }: AppCall,
     name: string,
     args: unknown,
   ): Promise<JsonObject> {
@@ -96,6 +96,7 @@ export class AppNativeTools {
         inputResponses: isJsonObject(inputResponses) ? inputResponses : undefined,
         requestState: requestState === undefined ? undefined : this.open(owner, requestState),
         _meta: meta,
+        hearing,
         capabilities: isJsonObject(declared) ? declared : {},
         endpoint: `native ${state.app.id}`,
       },

@@ -26,7 +26,7 @@ export class Channel {
     const response = new Promise<RawResponse>((resolve, reject) => {
       this.pending.set(id, { resolve, reject });
     });
-    if (options.onNotification !== undefined) this.hearers.add(message, options.onNotification);
+    this.hearers.add(message, options.onNotification);
     this.write(message, options.bytes).catch((error: unknown) => {
       this.settle(id)?.reject(LinkFailure.from(error));
     });

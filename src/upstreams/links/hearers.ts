@@ -4,32 +4,39 @@ import type { RpcNotification, RpcRequest } from './json-rpc.js';
 
 type Listener = (notification: RpcNotification) => void;
 
-/** Requests under way that want to hear what the server tells of them by a way that all of them share. */
+/** What says nothing of itself, or stays open for as long as there is a connection. */
+const quiet: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscriptions/listen']);
+
+/** Requests under way, of which some want to hear what the server tells of them by a way that all of them share. */
 export class Hearers {
   private readonly listening = new Map<
     string | number,
-    { readonly progressToken: unknown; readonly listener: Listener }
+    { readonly method: string; readonly progressToken: unknown; readonly listener: Listener | undefined }
   >();
 
-  add({ id, params }: RpcRequest, listener: Listener): void {
+  add({ id, method, params }: RpcRequest, listener: Listener | undefined): void {
     const meta = params?.['_meta'] as Readonly<Record<string, unknown>> | undefined;
-    this.listening.set(id, { progressToken: meta?.['progressToken'], listener });
+    this.listening.set(id, { method, progressToken: meta?.['progressToken'], listener });
   }
 
   delete(id: string | number): void {
     this.listening.delete(id);
   }
 
-  /** Progress and subscriptions name their request; a log message on a shared channel may belong to any that is under way. */
+  /**
+   * Progress and subscriptions name their request. A log message on a shared channel may belong to any that is under way: while there are
+   * several nobody gets it, since it would be another's.
+   */
   tell(notification: RpcNotification): void {
     const { method, params } = notification;
     const subscription = subscriptionIdOf(notification);
-    if (subscription !== undefined) this.listening.get(subscription)?.listener(notification);
-    else if (method === 'notifications/message')
-      for (const { listener } of this.listening.values()) listener(notification);
-    else if (method === 'notifications/progress' && params?.['progressToken'] !== undefined)
+    if (subscription !== undefined) this.listening.get(subscription)?.listener?.(notification);
+    else if (method === 'notifications/message') {
+      const [only, ...others] = [...this.listening.values()].filter((it) => !quiet.has(it.method));
+      if (others.length === 0) only?.listener?.(notification);
+    } else if (method === 'notifications/progress' && params?.['progressToken'] !== undefined)
       for (const { progressToken, listener } of this.listening.values())
-        if (progressToken === params['progressToken']) listener(notification);
+        if (progressToken === params['progressToken']) listener?.(notification);
   }
 }
 

@@ -75,13 +75,11 @@ export class HttpLink implements Link {
 
   request(message: RpcRequest, options: RequestOptions = {}): Exchange {
     const call = new HttpCall(this, message, options, this.options.maxResultBytes);
-    if (options.onNotification !== undefined) {
-      this.hearers.add(message, options.onNotification);
-      const ended = () => {
-        this.hearers.delete(message.id);
-      };
-      call.response.then(ended, ended);
-    }
+    this.hearers.add(message, options.onNotification);
+    const ended = () => {
+      this.hearers.delete(message.id);
+    };
+    call.response.then(ended, ended);
     return call;
   }
 

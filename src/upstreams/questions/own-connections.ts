@@ -10,6 +10,8 @@ export interface Asked {
   readonly owner: string;
   /** What it has declared, as `askable` leaves it. */
   readonly capabilities: JsonObject;
+  /** The level of log messages that it wants to hear, which holds for a whole connection. */
+  readonly logLevel?: string | undefined;
 }
 
 /** A connection that carries one request at a time. */
@@ -28,6 +30,12 @@ interface Idle {
 /** How long a server may take to open its stream for what it says unasked. */
 const heardMs = 2000;
 
+/** Servers without logging, or without the level, are used as they are. */
+async function setLevel(connection: UpstreamConnection, level: string): Promise<void> {
+  if (!('logging' in connection.capabilities)) return;
+  await connection.request({ method: 'logging/setLevel', params: { level } }).response.catch(() => undefined);
+}
+
 /**
  * Connections to one server of the 2025 revisions for callers who can be asked. A question on a shared channel does not say in which
  * request it was asked: so each has one request at a time. The one that was used last goes first, with the state that the server keeps.
@@ -43,8 +51,8 @@ export class OwnConnections {
   ) {}
 
   /** Throws `overloaded`, and rejects with a `LinkFailure`. */
-  async take({ accountId, owner, capabilities }: Asked): Promise<OwnConnection> {
-    const key = canonicalJson([owner, capabilities]);
+  async take({ accountId, owner, capabilities, logLevel }: Asked): Promise<OwnConnection> {
+    const key = canonicalJson([owner, capabilities, logLevel]);
     const known = this.idle.get(key)?.pop();
     if (known !== undefined) {
       known.place.use();
@@ -54,6 +62,7 @@ export class OwnConnections {
     try {
       const connection = await this.connect(capabilities);
       await within(connection.heard, heardMs);
+      if (logLevel !== undefined) await within(setLevel(connection, logLevel), heardMs);
       return this.lend(key, connection, place);
     } catch (error) {
       place.leave();

@@ -21,6 +21,13 @@ const tools = {
     message: 'pay first',
     data: { elicitations: [{ url: 'https://example.com/pay' }] },
   }),
+  // Says who called, then answers when the others have had time to.
+  log: (_line, { who }, result) => {
+    send(
+      `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":${JSON.stringify(who)}}}`,
+    );
+    setTimeout(() => result('{"content":[]}'), 200);
+  },
   own: () => ({ code: -32601, message: 'no such engine', data: { url: 'https://example.com/pay', big: 1 } }),
 };
 const list = `{"tools":[${Object.keys(tools)
@@ -37,7 +44,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
   const result = (text) => send(`${head},"result":${complete(text)}}`);
   const error = (value) => send(`${head},"error":${JSON.stringify(value)}}`);
-  const capabilities = '{"tools":{}}';
+  const capabilities = '{"tools":{},"logging":{}}';
   const info = '{"name":"lane","version":"1"}';
   if (method === 'initialize' && !isModern)
     result(`{"protocolVersion":"2025-11-25","capabilities":${capabilities},"serverInfo":${info}}`);
@@ -45,12 +52,13 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     result(
       `{"supportedVersions":["2026-07-28"],"capabilities":${capabilities},"_meta":{"io.modelcontextprotocol/serverInfo":${info}}}`,
     );
-  else if (method === 'ping') result('{}');
+  else if (method === 'ping' || method === 'logging/setLevel') result('{}');
   else if (method === 'tools/list') result(list);
   else if (method !== 'tools/call') error({ code: -32601, message: 'Method not found' });
   else {
-    const made = tools[params.name]?.(line) ?? { code: -32602, message: `Unknown tool: ${params.name}` };
+    const unknown = () => ({ code: -32602, message: `Unknown tool: ${params.name}` });
+    const made = (tools[params.name] ?? unknown)(line, params.arguments, result);
     if (typeof made === 'string') result(made);
-    else error(made);
+    else if (made !== undefined) error(made);
   }
 });
