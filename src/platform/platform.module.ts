@@ -26,6 +26,7 @@ import { Pages } from './http/pages.js';
 import { ProblemDialects } from './http/problem-dialects.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { ProblemsController } from './http/problems.controller.js';
+import { ReaderBacklog } from './http/reader-backlog.js';
 import { RequestRecords } from './http/request-records.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { Logger } from './logging/logger.js';
@@ -93,6 +94,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       ProblemDialects,
       ProblemFilter,
       RateLimits,
+      ReaderBacklog,
       RequestRecords,
       Tracing,
     ],

@@ -15,6 +15,10 @@ export const usage: RequirementRows = {
     'usage-calls': 'All tokens of an account share its calls, those that wait included.',
     'calls-fair':
       'At a server that accounts share none has all places, they wait by turns, and who comes to a full line takes the last place of who has most of it.',
+    'unread-budget':
+      'What waits for readers is bounded per account and in all; beyond it those are cut off that have taken nothing for longest, and others get their answers.',
+    'unread-cut':
+      'A reader that takes nothing for STREAM_WRITE_TIMEOUT_MS is cut off although more is written meanwhile, and its call is cancelled.',
     'open-ends':
       'What is open under a token (calls, streams, sessions, listens, run events, chats) ends within 5 s of its revocation, expiry or deletion, the removal of its member, a password reset or the deletion of its app.',
     'open-ends-told': 'Who revokes the token of the request is answered that it is done.',

@@ -42,6 +42,12 @@ export const accountVariables = {
     67_108_864,
     'Such bytes at once in this process, and as many of lists that are kept',
   ),
+  ACCOUNT_BACKLOG_BYTES: variable(
+    bytes(65_536),
+    67_108_864,
+    'Answers and streams that wait for readers, per account; beyond it those are cut off of which nothing was taken for longest',
+  ),
+  ALL_BACKLOG_BYTES: variable(bytes(65_536), 268_435_456, 'The same of all accounts together'),
   ACCOUNT_CALLS: variable(
     integer(1),
     4096,

@@ -25,6 +25,7 @@ export class EventStream {
     private readonly limits: EventStreamLimits,
     /** Name, value, name, value. */
     headers: readonly string[],
+    private readonly onWritten: () => void = () => undefined,
   ) {
     res.writeHead(200, [
       ...headers,
@@ -95,6 +96,7 @@ export class EventStream {
       return;
     }
     this.res.write(text);
+    this.onWritten();
   }
 
   private comment(): void {

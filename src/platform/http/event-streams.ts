@@ -6,6 +6,7 @@ import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { AccountUsage } from '../usage/account-usage.service.js';
 import { EventStream, type StreamMediaType } from './event-stream.js';
+import { ReaderBacklog } from './reader-backlog.js';
 import type { RequestContext } from './request-context.js';
 
 /** Opens event streams, no more at once per principal than MAX_STREAMS and per account than ACCOUNT_STREAMS. */
@@ -16,6 +17,7 @@ export class EventStreams {
   constructor(
     private readonly config: Config,
     private readonly usage: AccountUsage,
+    private readonly backlog: ReaderBacklog,
     { registry }: Metrics,
   ) {
     const counts = this.open_;
@@ -57,10 +59,9 @@ export class EventStreams {
     this.reserve(context);
     const { STREAM_HEARTBEAT_MS, MAX_STREAM_BACKLOG_BYTES } = this.config.values;
     const limits = { heartbeatMs: STREAM_HEARTBEAT_MS, maxWaitingBytes: MAX_STREAM_BACKLOG_BYTES };
-    return new EventStream(res, mediaType, limits, [
-      ...context.headers,
-      'server-timing',
-      context.serverTiming,
-    ]);
+    const headers = [...context.headers, 'server-timing', context.serverTiming];
+    return new EventStream(res, mediaType, limits, headers, () => {
+      this.backlog.written(res, context);
+    });
   }
 }

@@ -9,6 +9,7 @@ import { Drain } from './drain.js';
 import { EventStreams } from './event-streams.js';
 import { HostPolicy } from './host-policy.js';
 import { ProblemDialects } from './problem-dialects.js';
+import { ReaderBacklog } from './reader-backlog.js';
 import { problemReply, StreamReply, writeReply, type Reply } from './reply.js';
 import { RequestContext, trackContext } from './request-context.js';
 import { RequestRecords } from './request-records.js';
@@ -29,6 +30,7 @@ export class Front {
     private readonly streams: EventStreams,
     private readonly dialects: ProblemDialects,
     private readonly config: Config,
+    private readonly backlog: ReaderBacklog,
   ) {}
 
   /** Starts the record of a request; its log line is written when the connection is done with it. */
@@ -105,6 +107,7 @@ export class Front {
 
   private write(res: ServerResponse, reply: Reply, context: RequestContext): void {
     writeReply(res, reply, context, this.config.values.MAX_DISCARDED_BYTES);
+    this.backlog.written(res, context);
   }
 
   private report(error: unknown, context: RequestContext): void {

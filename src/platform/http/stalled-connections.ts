@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 
 /** What a connection had got rid of when it was last seen to take something. */
 interface Progress {
-  readonly written: number;
-  readonly inSystem: number;
+  readonly taken: number;
   readonly since: number;
 }
 
@@ -38,17 +37,25 @@ export function cutOffStalledConnections(server: Server, timeoutMs: number): voi
       waiting.delete(socket);
       return;
     }
-    const written = socket.bytesWritten - socket.writableLength;
-    const inSystem = queueOf(socket);
+    const taken = takenOf(socket);
     const last = waiting.get(socket);
-    if (last?.written !== written || last.inSystem !== inSystem)
-      waiting.set(socket, { written, inSystem, since: performance.now() });
+    if (last?.taken !== taken) waiting.set(socket, { taken, since: performance.now() });
     else if (performance.now() - last.since >= timeoutMs) socket.destroy();
   }
 }
 
-/** Bytes of the write under way that the system has not taken yet; Node's own, and without it a write counts when it is whole. */
-function queueOf(socket: Socket): number {
-  const handle = (socket as { _handle?: { writeQueueSize?: unknown } | null })._handle;
-  return typeof handle?.writeQueueSize === 'number' ? handle.writeQueueSize : 0;
+interface Counters {
+  readonly bytesWritten?: unknown;
+  readonly writeQueueSize?: unknown;
+}
+
+/**
+ * Bytes that the system has taken of what was written. The counters are Node's own; without them a write counts when it is whole. Those of
+ * the socket itself count waiting text in characters here and in bytes there, so that more of it looks like progress.
+ */
+export function takenOf(socket: Socket): number {
+  const { bytesWritten, writeQueueSize } = (socket as { _handle?: Counters | null })._handle ?? {};
+  return typeof bytesWritten === 'number' && typeof writeQueueSize === 'number'
+    ? bytesWritten - writeQueueSize
+    : socket.bytesWritten - socket.writableLength;
 }

@@ -55,6 +55,13 @@ export const usageLimits = {
     unit: 'bytes',
     what: 'lists of servers are being gathered that take up all there is for them',
   },
+  waitingBytes: {
+    kind: 'held',
+    account: 'ACCOUNT_BACKLOG_BYTES',
+    all: 'ALL_BACKLOG_BYTES',
+    unit: 'bytes',
+    what: 'answers wait for readers that do not take them',
+  },
   calls: {
     kind: 'held',
     account: 'ACCOUNT_CALLS',
