@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { AccessTokens } from '../accounts/access-tokens.service.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { AppState } from '../apps/app.js';
-import { isJsonObject, type JsonValue } from '../kernel/json.js';
+import { isJsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { RunStopped } from './engine/run-stopped.js';
 import { RunStore } from './runs/run-store.port.js';
-import type { Run } from './runs/run.js';
+import type { Run, StoredSignal } from './runs/run.js';
+import type { ToolCall } from './tool-caller.port.js';
 
 /** As whom a run acts, and on what. */
 export interface Authorised {
   readonly principal: Principal;
   readonly state: AppState;
 }
+
+/** The call that an approval is for. */
+type ApprovedCall = Pick<ToolCall, 'stepKey' | 'tool' | 'server' | 'arguments' | 'approvers'>;
 
 /** Tokens that were revoked are dead everywhere within so long. */
 const believedMs = 5000;
@@ -30,7 +36,7 @@ export class RunAuthority {
   ) {}
 
   /** For one run in memory. */
-  of(run: Run): { now(): Promise<Authorised>; isApproved(): Promise<boolean> } {
+  of(run: Run): { now(): Promise<Authorised>; isApproved(call: ApprovedCall): Promise<boolean> } {
     let known: Principal | undefined;
     let askedAt = -Infinity;
     return {
@@ -41,8 +47,18 @@ export class RunAuthority {
         }
         return { principal: known, state: await this.app(run, known) };
       },
-      isApproved: async () => (await this.runs.listSignals(run.id)).some(isApproval),
+      isApproved: (call) => this.isApproved(run, call),
     };
+  }
+
+  /** One approval is good for one step with its tool and arguments, however often that is tried. */
+  private async isApproved(run: Run, call: ApprovedCall): Promise<boolean> {
+    const use = useOf(call);
+    const approvals = (await this.runs.listSignals(run.id)).filter((signal) => isApproval(signal, call, run));
+    if (approvals.some(({ usedFor }) => usedFor === use)) return true;
+    for (const { id, usedFor } of approvals)
+      if (usedFor === null && (await this.runs.useSignal(id, use))) return true;
+    return false;
   }
 
   private async principal({ tokenId }: Run): Promise<Principal> {
@@ -58,8 +74,38 @@ export class RunAuthority {
   }
 }
 
-/** A person's yes. What programs send can be listened to, but approves nothing. */
-function isApproval({ type, data, byPerson }: { type: string; data: JsonValue; byPerson: boolean }): boolean {
-  const refused = data === false || (isJsonObject(data) && data['approved'] === false);
-  return type === approvalType && byPerson && !refused;
+/** Step, tool and arguments of a call, whichever attempt of a `try` it is. */
+function useOf({ stepKey, tool, server, arguments: values }: ApprovedCall): string {
+  return createHash('sha256')
+    .update(JSON.stringify([stepOf(stepKey), tool, server, values]))
+    .digest('hex');
+}
+
+function stepOf(key: string): string {
+  return key.replaceAll(/\/try#\d+(?=\/)/g, '/try');
+}
+
+/** A person's yes to this call. What programs send can be listened to, but approves nothing. */
+function isApproval(
+  { type, data, byPerson, sender, senderRole }: StoredSignal,
+  { approvers, stepKey, tool, server, arguments: values }: ApprovedCall,
+  { userId }: Run,
+): boolean {
+  if (type !== approvalType || !byPerson || data === false) return false;
+  if (approvers?.exceptStarter === true && sender === userId) return false;
+  if (approvers?.roles !== undefined && (senderRole === null || !approvers.roles.includes(senderRole)))
+    return false;
+  if (!isJsonObject(data)) return true;
+  const {
+    approved,
+    step = stepOf(stepKey),
+    tool: named = `${tool}@${server}`,
+    arguments: seen = values,
+  } = data;
+  return (
+    approved !== false &&
+    step === stepOf(stepKey) &&
+    named === `${tool}@${server}` &&
+    isDeepStrictEqual(seen, values)
+  );
 }

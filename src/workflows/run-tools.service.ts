@@ -75,10 +75,10 @@ export class RunTools {
     try {
       return await asFailure(async () => {
         const tool = await this.find(await authority.now(), call.server, call.tool, scope);
-        if (tool.entry.needsApproval && !(await authority.isApproved()))
+        if (tool.entry.needsApproval && !(await authority.isApproved(call)))
           throw new Problem(
             'approval-required',
-            `The app lets the tool "${call.tool}" run only after an approval: wait for one with "listen" before.`,
+            `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before.`,
           );
         return await this.send(tool, call, scope);
       });

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.js';
+import type { Approvers } from './definition/workflow-definition.js';
 
 /** How a run reaches the tools of its app, in the name of whoever started it. One for each run. */
 export interface ToolCaller {
@@ -19,6 +20,8 @@ export interface ToolCall {
   /** Time that is left for it; without it the time-outs of the server hold. */
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
+  /** Who may approve the call, when the app wants an approval; people of the account when it does not say. */
+  readonly approvers: Approvers | undefined;
   /** Is told the progress notifications of the tool. */
   progress(progress: JsonObject): void;
 }

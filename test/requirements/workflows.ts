@@ -13,6 +13,10 @@ export const workflows: RequirementRows = {
     'workflow-timeout-loops': 'A timeout holds in loops of tasks that make no step, and stays at a replay.',
   },
   'docs/workflow-runs.md': {
+    'workflow-approval-bound':
+      'An approval is good for one step of a run, its tool and its arguments, and for no later call.',
+    'workflow-approvers':
+      'A call may say who approves it: people with a role, and not whoever started the run.',
     'workflow-retry-lookup':
       'A call whose tool could not be looked up fails as a step of the run, and a retry runs again from it.',
     'workflow-cancel-many': 'Many runs that wait and are cancelled at once end at once.',

@@ -26,6 +26,13 @@ const kinds: JsonObject = {
       metadata: {
         type: 'object',
         properties: {
+          approvers: {
+            ...closed({
+              roles: { type: 'array', minItems: 1, items: { enum: ['owner', 'admin', 'member'] } },
+              except: { const: 'starter' },
+            }),
+            description: 'Who may approve it, when the app wants an approval',
+          },
           idempotent: { type: 'boolean', description: 'Whether it may be called again after a crash' },
         },
       },

@@ -1,7 +1,8 @@
 import type { Cursor } from './cursor.js';
 import { readTemplate } from './read-values.js';
 import type { Scope } from './scope.js';
-import type { CallTask, TaskBase } from './workflow-definition.js';
+import type { Role } from '../../kernel/principal.js';
+import type { Approvers, CallTask, TaskBase } from './workflow-definition.js';
 
 const protocols = new Set(['http', 'grpc', 'openapi', 'asyncapi', 'a2a', 'mcp']);
 
@@ -27,8 +28,30 @@ export function readCall(cursor: Cursor, base: TaskBase, scope: Scope): CallTask
       ? readTemplate(values, scope, ['input', 'task'])
       : { value: {}, reads: undefined, pointer: values.pointer },
     idempotent: cursor.at('metadata').at('idempotent').optionalBoolean(),
+    approvers: readApprovers(cursor.at('metadata').at('approvers')),
   };
   const { server, tool } = task;
   scope.reading.calls.push({ server, tool, pointer: cursor.pointer, arguments: task.arguments });
   return task;
+}
+
+const roles = ['owner', 'admin', 'member'];
+
+/** `metadata.approvers: { roles, except: starter }` */
+function readApprovers(cursor: Cursor): Approvers | undefined {
+  if (!cursor.isPresent || cursor.object(['roles', 'except']) === undefined) return undefined;
+  const except = cursor.at('except');
+  except.must(!except.isPresent || except.value === 'starter', 'must be starter');
+  const listed = cursor.at('roles');
+  if (listed.isPresent)
+    listed.must(
+      Array.isArray(listed.value) &&
+        listed.value.length > 0 &&
+        listed.value.every((role) => roles.includes(role as string)),
+      `must be a list of some of ${roles.join(', ')}`,
+    );
+  return {
+    exceptStarter: except.isPresent,
+    ...(listed.isPresent ? { roles: listed.value as readonly Role[] } : {}),
+  };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/json.js';
+import type { Role } from '../../kernel/principal.js';
 import type { ExpressionSite } from '../expressions/expressions.port.js';
 import type { Template } from '../expressions/template.js';
 import type { WorkflowLimits } from './workflow-limits.js';
@@ -57,6 +58,13 @@ export interface TaskBase {
   readonly then: string;
 }
 
+/** People who may approve a call; without it all people of the account. */
+export interface Approvers {
+  readonly roles?: readonly Role[] | undefined;
+  /** Not whoever started the run. */
+  readonly exceptStarter: boolean;
+}
+
 export interface CallTask extends TaskBase {
   readonly kind: 'call';
   readonly server: string;
@@ -64,6 +72,8 @@ export interface CallTask extends TaskBase {
   readonly arguments: Template;
   /** What the document says of it; the tool's own word holds otherwise. */
   readonly idempotent: boolean | undefined;
+  /** Who may approve it, when the app wants an approval. */
+  readonly approvers: Approvers | undefined;
 }
 
 export interface DoTask extends TaskBase {

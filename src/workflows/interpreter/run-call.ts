@@ -38,7 +38,7 @@ async function call(
   if (deadline !== undefined && deadline.instant <= began) throw timeIsOver(deadline);
   try {
     const result = await tools.call({
-      ...{ server: task.server, tool: task.tool, arguments: values },
+      ...{ server: task.server, tool: task.tool, arguments: values, approvers: task.approvers },
       ...{ runId: context.runId, stepKey: frame.key, signal: attempt.signal },
       timeoutMs: deadline === undefined ? undefined : deadline.instant - began,
       progress: (progress) => {

@@ -39,6 +39,8 @@ export abstract class RunStore {
   abstract countSignals(runId: string): Promise<number>;
   /** Oldest first. */
   abstract listSignals(runId: string): Promise<StoredSignal[]>;
+  /** Says what an approval was good for; `false` when it has been used. */
+  abstract useSignal(id: string, usedFor: string): Promise<boolean>;
   /** Runs that want to be looked at by `until`, the most urgent first. */
   abstract listDue(until: number, limit: number): Promise<RunOfAccount[]>;
   /** All runs that were under way want to be looked at now: the process that carried them out is gone. */

@@ -53,7 +53,9 @@ export class RunTransactions {
       if ((await this.store.countSignals(runId)) >= this.config.values.MAX_SIGNALS)
         throw new Problem('too-many-signals');
       const at = this.clock.now();
-      await this.store.addSignal({ id: newId('sig'), runId, type, data, sender, byPerson, at });
+      const senderRole = byPerson ? principal.role : null;
+      const signal = { id: newId('sig'), runId, type, data, sender, byPerson, senderRole, usedFor: null, at };
+      await this.store.addSignal(signal);
       const details = { workflow, type };
       await this.audit.record(principal, { action: 'run.signalled', target: runId, details }, origin);
     });

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../kernel/json.js';
+import type { Role } from '../../kernel/principal.js';
 import type { WorkflowError } from '../workflow-error.js';
 
 /** `waiting`: every branch sleeps or waits for a signal. */
@@ -54,6 +55,10 @@ export interface StoredSignal {
   /** Id of a user or of a key. */
   readonly sender: string;
   readonly byPerson: boolean;
+  /** Of the person, at that moment. */
+  readonly senderRole: Role | null;
+  /** Of an approval: the call that it was good for. */
+  readonly usedFor: string | null;
   readonly at: number;
 }
 

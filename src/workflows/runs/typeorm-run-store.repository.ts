@@ -128,10 +128,14 @@ export class TypeormRunStore extends RunStore {
       where: { runId },
       order: { id: 'ASC' },
     });
-    return rows.map(({ id, type, data, sender, byPerson, at }) => ({
-      ...{ id, runId, type, sender, byPerson, at },
-      data: JSON.parse(data) as JsonValue,
-    }));
+    return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as JsonValue }));
+  }
+
+  async useSignal(id: string, usedFor: string): Promise<boolean> {
+    const { affected } = await this.database.write((manager) =>
+      manager.update(WorkflowSignalEntity, { id, usedFor: IsNull() }, { usedFor }),
+    );
+    return affected === 1;
   }
 
   async listDue(until: number, limit: number): Promise<RunOfAccount[]> {

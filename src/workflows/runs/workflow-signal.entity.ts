@@ -1,4 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import type { Role } from '../../kernel/principal.js';
 import { bigint } from '../../platform/database/columns.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
 
@@ -26,6 +27,14 @@ export class WorkflowSignalEntity {
   /** Whether a person sent it, and not a program. */
   @Column({ type: 'boolean' })
   byPerson!: boolean;
+
+  /** Of the person, at that moment. */
+  @Column({ type: 'varchar', length: 10, nullable: true })
+  senderRole!: Role | null;
+
+  /** Of an approval: the call that it was good for, see `approvedCall`. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  usedFor!: string | null;
 
   @Column({ type: 'bigint', transformer: bigint })
   at!: number;

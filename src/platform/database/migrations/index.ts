@@ -11,6 +11,7 @@ import { UsedApprovals1760000000040 } from './1760000000040-used-approvals.js';
 import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 import { WorkflowStrands1760000000051 } from './1760000000051-workflow-strands.js';
 import { AuditRetention1760000000060 } from './1760000000060-audit-retention.js';
+import { WorkflowApprovals1760000000140 } from './1760000000140-workflow-approvals.js';
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
 import { ClaimedAddresses1760000000151 } from './1760000000151-claimed-addresses.js';
 import { SecretOrigins1760000000160 } from './1760000000160-secret-origins.js';
@@ -31,6 +32,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   WorkflowRuns1760000000050,
   WorkflowStrands1760000000051,
   AuditRetention1760000000060,
+  WorkflowApprovals1760000000140,
   SignInChanges1760000000150,
   ClaimedAddresses1760000000151,
   SecretOrigins1760000000160,
