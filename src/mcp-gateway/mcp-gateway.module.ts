@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { HotRoutes } from './hot-routes.js';
 import { McpOperations } from './mcp-operations.service.js';
@@ -17,6 +18,9 @@ import { SharedQuestions } from './native/shared-questions.service.js';
 import { SharedLane } from './native/shared-lane.service.js';
 import { SharedListen } from './native/shared-listen.service.js';
 import { AskingCalls } from './questions/asking-calls.service.js';
+import { HeldCallAnswerStore } from './questions/held-call-answer-store.port.js';
+import { HeldCallAnswerEntity } from './questions/held-call-answer.entity.js';
+import { TypeormHeldCallAnswerStore } from './questions/typeorm-held-call-answer-store.repository.js';
 import { HeldCallRelay } from './questions/held-call-relay.service.js';
 import { HeldCalls } from './questions/held-calls.service.js';
 import { PromptsController } from './prompts.controller.js';
@@ -27,13 +31,14 @@ import { ToolsController } from './tools.controller.js';
 
 /** Any MCP server behind plain HTTP. */
 @Module({
-  imports: [UpstreamsModule],
+  imports: [UpstreamsModule, TypeOrmModule.forFeature([HeldCallAnswerEntity])],
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     HotRoutes,
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, NativePolicy, NativeRoutes],
     ...[NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[AskingCalls, HeldCallRelay, HeldCalls],
+    { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
     McpOperations,
     ServersService,
     ToolsController,

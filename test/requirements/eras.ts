@@ -15,6 +15,8 @@ export const eras: RequirementRows = {
       'REST and SDK calls with capabilities get questions of either era as input_required, streamed calls too; without capabilities a 2025 server that asks is 409 input-required, and its call ends.',
     'question-app':
       'At an app each question goes to the call in which it was asked, in both eras, and names the server that asks.',
+    'question-elsewhere':
+      'On Postgres the repeated request is answered at whichever process it comes to; when the process that held the call has ended, its caller is told held-call-lost.',
     'question-switch': 'A server with questions: deny is told that nobody answers.',
   },
 };

@@ -4,6 +4,7 @@ import { canonicalJson, isJsonObject, type JsonObject } from '../../kernel/json.
 import { Problem } from '../../kernel/problem.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
+import { OpenWork } from '../../platform/http/open-work.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
@@ -33,12 +34,13 @@ const purpose = 'held-call';
 export class HeldCalls implements OnApplicationShutdown {
   /** Names this process in the states that it gives out. */
   readonly process = newId('prc');
-  private readonly calls = new Map<string, { readonly call: HeldCall; readonly tokenId: string }>();
+  private readonly calls = new Map<string, HeldCall>();
 
   constructor(
     private readonly keyring: Keyring,
     private readonly usage: AccountUsage,
     private readonly config: Config,
+    private readonly work: OpenWork,
   ) {}
 
   /** Makes a call; the result may be what its server asks first. */
@@ -46,15 +48,24 @@ export class HeldCalls implements OnApplicationShutdown {
     const id = newId('held');
     const { accountId, tokenId } = binding.principal;
     const context = contextOf(binding);
-    const call = new HeldCall(waiter.scope.detached(), {
+    const call: HeldCall = new HeldCall(waiter.scope.detached(), {
       capabilities,
       holdMs: this.config.values.HELD_CALL_MS,
-      hold: () => this.usage.hold('heldCalls', accountId),
+      hold: () => {
+        const release = this.usage.hold('heldCalls', accountId);
+        const forget = this.work.keep(tokenId, () => {
+          call.end(new Problem('unauthorized'));
+        });
+        return () => {
+          release();
+          forget();
+        };
+      },
       stateOf: (round) =>
         this.keyring.seal(purpose, context, JSON.stringify({ process: this.process, call: id, round })),
       onEnd: () => this.calls.delete(id),
     });
-    this.calls.set(id, { call, tokenId });
+    this.calls.set(id, call);
     const response = call.wait(waiter);
     call.start(run);
     return response;
@@ -73,19 +84,13 @@ export class HeldCalls implements OnApplicationShutdown {
 
   /** Goes on with a call of this process. Throws `invalid-request-state` when it has ended or the round was answered before. */
   resume({ call: id, round }: HeldRound, responses: JsonObject, waiter: Waiter): Promise<RawResponse> {
-    const held = this.calls.get(id);
-    if (held?.call.answer(round, responses) !== true) throw unfit();
-    return held.call.wait(waiter);
-  }
-
-  /** Ends the calls of a token that is good no longer. */
-  endOf(tokenId: string): void {
-    for (const { call, tokenId: of } of this.calls.values())
-      if (of === tokenId) call.end(new Problem('unauthorized'));
+    const call = this.calls.get(id);
+    if (call?.answer(round, responses) !== true) throw unfit();
+    return call.wait(waiter);
   }
 
   onApplicationShutdown(): void {
-    for (const { call } of this.calls.values()) call.end(new Problem('shutting-down'));
+    for (const call of this.calls.values()) call.end(new Problem('shutting-down'));
   }
 }
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Database } from './database.js';
 
-/** What may change under other processes: an app in any way, a token, or a run of a workflow. */
-export type SignalTopic = 'app' | 'token' | 'run';
+/** What may change under other processes: an app in any way, a token, a run of a workflow, or an answer to what a held call has asked. */
+export type SignalTopic = 'app' | 'token' | 'run' | 'held-call';
 
 /** The Postgres channel. */
 export const signalChannel = 'gantry_signals';

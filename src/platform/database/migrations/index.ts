@@ -11,6 +11,7 @@ import { UsedApprovals1760000000040 } from './1760000000040-used-approvals.js';
 import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 import { WorkflowStrands1760000000051 } from './1760000000051-workflow-strands.js';
 import { AuditRetention1760000000060 } from './1760000000060-audit-retention.js';
+import { HeldCallAnswers1760000000130 } from './1760000000130-held-call-answers.js';
 import { WorkflowApprovals1760000000140 } from './1760000000140-workflow-approvals.js';
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
 import { ClaimedAddresses1760000000151 } from './1760000000151-claimed-addresses.js';
@@ -32,6 +33,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   WorkflowRuns1760000000050,
   WorkflowStrands1760000000051,
   AuditRetention1760000000060,
+  HeldCallAnswers1760000000130,
   WorkflowApprovals1760000000140,
   SignInChanges1760000000150,
   ClaimedAddresses1760000000151,
