@@ -107,6 +107,10 @@ export class McpConnection implements UpstreamConnection {
     return modern || this.link.transport !== 'http' ? exchange : this.announcingCancel(exchange, id);
   }
 
+  notify(notification: RpcNotification): Promise<void> {
+    return this.link.send(notification);
+  }
+
   private listenFor(onQuestion: OnQuestion, { response }: Exchange): void {
     const asker = { onQuestion };
     this.askers.add(asker);

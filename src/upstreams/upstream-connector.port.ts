@@ -45,6 +45,8 @@ export interface UpstreamConnection {
   readonly instructions: string | undefined;
   readonly pid: number | undefined;
   request(request: McpRequest): Exchange;
+  /** Tells the server something that is no request. Rejects with a `LinkFailure`. */
+  notify(notification: RpcNotification): Promise<void>;
   /** Settles when all that the server says unasked is heard, as far as it has a stream for that. */
   readonly heard: Promise<void>;
   onListChanged: (kind: ListKind) => void;

@@ -17,6 +17,13 @@ export const eras: RequirementRows = {
       'At an app each question goes to the call in which it was asked, in both eras, and names the server that asks.',
     'question-elsewhere':
       'On Postgres the repeated request is answered at whichever process it comes to; when the process that held the call has ended, its caller is told held-call-lost.',
+    'question-limit':
+      'Held calls and the connections for calls that may be asked are counted in their account and in all; a held call ends after HELD_CALL_MS.',
+    'question-ends':
+      'A held call ends at its server when its key does; after a restart its caller is told that it is lost; a refusal of a 2025 client is what the server is told.',
+    'question-sdks':
+      'Both generations of the official SDK answer what a 2025 server asks, directly and at an app.',
+    'native-notify': 'What a 2026-07-28 client tells a server without asking reaches it, a process too.',
     'question-switch': 'A server with questions: deny is told that nobody answers.',
   },
 };

@@ -1,24 +1,41 @@
+import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import type { RpcMessage, RpcRequest } from '../../upstreams/links/json-rpc.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
+import { Problem } from '../../kernel/problem.js';
+import { RefusedAnswer, undeclared } from '../../upstreams/questions/question.js';
 
 /** A server that is never content must not keep a person answering for ever. */
 const maxRounds = 10;
+
+/** The client's request in which a server asks. */
+export interface Asker {
+  readonly id: string | number;
+  readonly scope: CallScope;
+}
 
 /** Turns what a server of 2026-07-28 wants to know (`input_required`, SEP-2322) into requests to a client of the 2025 revisions. */
 export class InputRounds {
   private readonly waiting = new Map<unknown, (answer: RpcMessage | undefined) => void>();
   private count = 0;
 
-  constructor(private readonly ask: (request: RpcRequest) => void) {}
+  constructor(
+    private readonly ask: (request: RpcRequest, about: string | number) => void,
+    /** What the client has declared that it can answer. */
+    private readonly declared: () => JsonObject,
+  ) {}
 
-  /** The parameters with which the request is repeated. Rejects when the client refuses, and after too many rounds. */
-  async fulfil({ inputRequests, requestState }: JsonObject, round: number): Promise<JsonObject> {
+  /** The parameters with which the request is repeated; what the client refuses is a `RefusedAnswer`. Rejects after too many rounds. */
+  async fulfil(
+    { inputRequests, requestState }: JsonObject,
+    round: number,
+    asker: Asker,
+  ): Promise<JsonObject & { readonly inputResponses: JsonObject }> {
     if (round >= maxRounds)
-      throw new LinkFailure('bad-answer', `the server asks for input more than ${String(maxRounds)} times`);
+      throw new Problem('upstream-error', `The server asks for input more than ${String(maxRounds)} times.`);
     const asked = Object.entries(isJsonObject(inputRequests) ? inputRequests : {});
+    for (const [, request] of asked) this.requireDeclared(request);
     const answers = await Promise.all(
-      asked.map(async ([key, request]) => [key, await this.answerTo(request)] as const),
+      asked.map(async ([key, request]) => [key, await this.answerTo(request, asker)] as const),
     );
     return {
       inputResponses: Object.fromEntries(answers),
@@ -36,17 +53,29 @@ export class InputRounds {
     for (const give of this.waiting.values()) give(undefined);
   }
 
-  private async answerTo(request: unknown): Promise<unknown> {
-    if (!isJsonObject(request))
-      throw new LinkFailure('bad-answer', 'the server asks for nothing that can be asked');
+  private async answerTo(request: unknown, { id: about, scope }: Asker): Promise<unknown> {
     const id = `gantry-input-${String(++this.count)}`;
     const answer = await new Promise<RpcMessage | undefined>((resolve) => {
       this.waiting.set(id, resolve);
-      this.ask({ ...request, jsonrpc: '2.0', id } as unknown as RpcRequest);
+      this.ask({ ...(request as JsonObject), jsonrpc: '2.0', id } as unknown as RpcRequest, about);
+      scope.onCancel(() => {
+        resolve(undefined);
+      });
     });
     this.waiting.delete(id);
-    if (answer === undefined || !('result' in answer))
-      throw new LinkFailure('bad-answer', 'the client does not answer what the server asks for');
-    return answer.result;
+    if (answer !== undefined && 'result' in answer) return answer.result;
+    const gone = { code: -32603, message: 'The client does not answer.' };
+    return new RefusedAnswer(answer !== undefined && 'error' in answer ? (answer.error ?? gone) : gone);
+  }
+
+  /** Throws `upstream-error` for a server that asks what its client has not said it can answer. */
+  private requireDeclared(request: unknown): void {
+    const { method, params } = isJsonObject(request) ? request : {};
+    const question = { method: String(method), params: isJsonObject(params) ? params : undefined };
+    if (undeclared(question, this.declared()) !== undefined)
+      throw new Problem(
+        'upstream-error',
+        `The server asks what the client has not said it can answer (${question.method}).`,
+      );
   }
 }

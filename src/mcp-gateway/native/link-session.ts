@@ -201,9 +201,10 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   }
 
   /** Progress goes to the request it is of; questions and log lines to the latest; changes to the stream that is there for them. */
-  private route(message: RpcMessage, bytes: Buffer | undefined): void {
+  private route(message: RpcMessage, bytes: Buffer | undefined, about: string | number | undefined): void {
     const text = bytes ?? printJson(message);
-    const latest = [...this.running.values()].at(-1);
+    const running = [...this.running.values()];
+    const latest = running.find(({ id }) => about !== undefined && id === about) ?? running.at(-1);
     if (isRequest(message)) this.asked++;
     else if (isNotification(message) && message.method === 'notifications/progress') {
       const token = message.params?.['progressToken'];
@@ -222,8 +223,8 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   private adopt(peer: SessionPeer): void {
     this.peer = peer;
     this.asked = 0;
-    peer.onMessage = (message, bytes) => {
-      this.route(message, bytes);
+    peer.onMessage = (message, bytes, about) => {
+      this.route(message, bytes, about);
     };
     peer.onClose = () => {
       if (this.peer === peer) this.peer = undefined;

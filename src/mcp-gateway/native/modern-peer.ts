@@ -1,13 +1,14 @@
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
-import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
+import type { RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
 import { ModernListen, type ListenWishes } from '../../upstreams/modern-listen.js';
 import type { Upstream } from '../../upstreams/upstream.js';
 import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
+import { requireGiven } from '../../upstreams/questions/question.js';
 import { InputRounds } from './input-rounds.js';
 import { modernVersion } from './native-request.js';
 import { underId } from './modern-results.js';
@@ -20,14 +21,17 @@ import type { SessionPeer } from './session-peer.js';
  * turns `input_required` into the requests that such a client knows, and its subscriptions into a stream.
  */
 export class ModernPeer implements SessionPeer {
-  onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
+  onMessage: SessionPeer['onMessage'] = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private initialize: JsonObject = {};
   private logLevel: unknown;
   private readonly scope = new CallScope('native-session');
-  private readonly rounds = new InputRounds((request) => {
-    this.onMessage(request);
-  });
+  private readonly rounds = new InputRounds(
+    (request, about) => {
+      this.onMessage(request, undefined, about);
+    },
+    () => this.capabilities,
+  );
   private readonly listen: ModernListen;
   private readonly uris = new Set<string>();
   private lists: JsonObject = {};
@@ -177,15 +181,22 @@ export class ModernPeer implements SessionPeer {
       if (!isJsonObject(result) || result['resultType'] !== 'input_required') {
         return { message: { ...response.message, id }, bytes: Buffer.from(underId(response, id)) };
       }
-      more = await this.rounds.fulfil(result, round);
+      const given = await this.rounds.fulfil(result, round, { scope, id });
+      requireGiven(given.inputResponses);
+      more = given;
     }
   }
 
+  private get capabilities(): JsonObject {
+    const { capabilities } = this.initialize;
+    return isJsonObject(capabilities) ? capabilities : {};
+  }
+
   private envelope(): JsonObject {
-    const { clientInfo, capabilities } = this.initialize;
+    const { clientInfo } = this.initialize;
     return {
       [metaKeys.protocolVersion]: modernVersion,
-      [metaKeys.clientCapabilities]: capabilities ?? {},
+      [metaKeys.clientCapabilities]: this.capabilities,
       ...(clientInfo === undefined ? {} : { [metaKeys.clientInfo]: clientInfo }),
       ...(this.logLevel === undefined ? {} : { [metaKeys.logLevel]: this.logLevel }),
     };

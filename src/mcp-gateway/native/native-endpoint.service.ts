@@ -11,6 +11,7 @@ import { NativeAccess } from '../../upstreams/native-access.service.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import { ServerRegistry } from '../../upstreams/server-registry.service.js';
 import { EraMatch } from './era-match.service.js';
+import { mutedFor } from './muted-request.js';
 import { headerOf, requireGet, type NativeAnswer, type NativeCall } from './native-call.js';
 import { idOf, isOpening, parseNativeRequest, type NativeRequest } from './native-request.js';
 import type { NativeSession } from './native-session.js';
@@ -37,7 +38,7 @@ export class NativeEndpoint {
     let request: NativeRequest | undefined;
     try {
       request = parseNativeRequest(body, call.headers, this.config.values);
-      return await this.dispatch(call, request);
+      return await this.dispatch(call, mutedFor(call.server.definition.options, request));
     } catch (error) {
       return refusal(error, request, call.context);
     }

@@ -8,7 +8,8 @@ export interface SessionPeer {
   request(message: RpcRequest, options?: { readonly bytes?: Buffer | undefined }): Exchange;
   send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void>;
   setSession(session: { readonly protocolVersion?: string }): void;
-  onMessage: (message: RpcMessage, bytes?: Buffer) => void;
+  /** `about`: the id of the client's request that a message belongs to, when that is known. */
+  onMessage: (message: RpcMessage, bytes?: Buffer, about?: string | number) => void;
   onClose: (failure: LinkFailure) => void;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export class SharedLane {
     const [message] = request.messages;
     if (request.isBatch || message === undefined)
       throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
-    if (!expectsAnswer(message)) return emptyReply(202);
+    if (!expectsAnswer(message)) return this.notify(call, message, connection);
     checkModernRequest(message, call.headers);
     const isLegacy = connection.era === 'legacy';
     if (message.method === 'server/discover' && isLegacy) return answer(message, discovered(connection));
@@ -57,6 +57,26 @@ export class SharedLane {
       throw new RpcRefusal(errorCodes.methodNotFound, 'Method not found', { status: 404 });
     if (message.method === 'subscriptions/listen') return this.listen.open(call, message, connection);
     return this.request(call, { message, bytes: request.bytes }, connection);
+  }
+
+  /** Ids and tokens in what is told of requests are the client's: of these only the gateway could speak to the server, and does. */
+  private async notify(
+    { upstream, server, context }: NativeCall,
+    message: NativeMessage,
+    connection: UpstreamConnection,
+  ): Promise<NativeAnswer> {
+    const { method } = message;
+    if (method === undefined || ownNotifications.has(method)) return emptyReply(202);
+    const params = connection.era === 'legacy' ? paramsForLegacy(message) : message.params;
+    const admission = await upstream.admit({ method, server }, context);
+    try {
+      await connection.notify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
+      return emptyReply(202);
+    } catch (error) {
+      throw admission.failed(error);
+    } finally {
+      admission.leave();
+    }
   }
 
   private async request(
@@ -161,6 +181,14 @@ export class SharedLane {
     this.logging.set(connection, (this.logging.get(connection) ?? 0) + change);
   }
 }
+
+/** What the gateway itself says to a server that several share. */
+const ownNotifications: ReadonlySet<string> = new Set([
+  'notifications/cancelled',
+  'notifications/initialized',
+  'notifications/progress',
+  'notifications/roots/list_changed',
+]);
 
 /** Over HTTP each request has a stream of its own. */
 function isAlone({ transport }: UpstreamConnection): boolean {

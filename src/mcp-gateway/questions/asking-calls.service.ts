@@ -5,7 +5,7 @@ import { ownerOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
-import { askable, refuse, undeclared } from '../../upstreams/questions/question.js';
+import { askable, refuse, requireGiven, undeclared } from '../../upstreams/questions/question.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { CallableTool } from '../../upstreams/tool-finder.service.js';
 import { Upstreams, type ToolCall } from '../../upstreams/upstreams.service.js';
@@ -84,6 +84,7 @@ export class AskingCalls {
     declared: JsonObject | undefined,
     scope: CallScope,
   ): Promise<RawResponse> {
+    requireGiven(call.inputResponses);
     const _meta =
       declared === undefined ? call._meta : { ...call._meta, [metaKeys.clientCapabilities]: declared };
     const response = await this.upstreams.call(tool, { ...call, _meta }, scope);

@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CallScope } from '../../kernel/call-scope.js';
 import { within } from '../../kernel/deadline.js';
+import { parseJson, printJson } from '../../kernel/exact-number.js';
 import { newId } from '../../kernel/id.js';
 import type { JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
@@ -46,7 +47,7 @@ export class HeldCallRelay implements OnModuleInit {
   private async send(round: HeldRound, responses: JsonObject, scope: CallScope): Promise<RawResponse> {
     const id = newId('hca');
     const { process } = round;
-    const answer = this.keyring.seal(purpose, id, JSON.stringify([round, responses]));
+    const answer = this.keyring.seal(purpose, id, printJson([round, responses]));
     await this.store.send({ id, process, answer });
     try {
       return restored(this.keyring.open(purpose, id, await this.outcome(id, process, scope)));
@@ -110,10 +111,7 @@ export class HeldCallRelay implements OnModuleInit {
       );
     }, patience.beatMs);
     try {
-      const [round, responses] = JSON.parse(this.keyring.open(purpose, id, answer)) as [
-        HeldRound,
-        JsonObject,
-      ];
+      const [round, responses] = parseJson(this.keyring.open(purpose, id, answer)) as [HeldRound, JsonObject];
       const outcome = await relayed(
         (async () => this.held.resume(round, responses, { scope, notify: undefined }))(),
       );

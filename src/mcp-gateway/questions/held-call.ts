@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problem.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
 import {
+  RefusedAnswer,
   undeclared,
   type OnQuestion,
   type Question,
@@ -107,7 +108,7 @@ export class HeldCall {
       const result = responses[key];
       if (!isJsonObject(result)) continue;
       this.open.delete(key);
-      give({ result });
+      give(result instanceof RefusedAnswer ? { error: result.error } : { result });
     }
     return true;
   }

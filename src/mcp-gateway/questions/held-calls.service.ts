@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '../../kernel/id.js';
-import { canonicalJson, isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { ExactNumber, printJson } from '../../kernel/exact-number.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
@@ -101,5 +102,13 @@ function unfit(): Problem {
 }
 
 function contextOf({ principal, endpoint, method, params }: Binding): string {
-  return canonicalJson([principal.tokenId, endpoint, method, params]);
+  return printJson(inOrder([principal.tokenId, endpoint, method, params]));
+}
+
+/** The same value with the members of objects in one order, and the digits of numbers as they came. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isJsonObject(value) || value instanceof ExactNumber) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }

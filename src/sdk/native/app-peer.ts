@@ -3,10 +3,10 @@ import type { AppState } from '../../apps/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import type { Principal } from '../../kernel/principal.js';
-import { InputRounds } from '../../mcp-gateway/native/input-rounds.js';
+import { InputRounds, type Asker } from '../../mcp-gateway/native/input-rounds.js';
 import type { SessionPeer } from '../../mcp-gateway/native/session-peer.js';
 import { sessionVersionFor } from '../../mcp-gateway/native/session-version.js';
-import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
+import type { RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
@@ -26,7 +26,7 @@ export interface AppPeerOptions {
 
 /** What stands behind a session of a 2025 client with an app. */
 export class AppPeer implements SessionPeer {
-  onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
+  onMessage: SessionPeer['onMessage'] = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly id = randomUUID();
   private initialize: JsonObject = {};
@@ -35,9 +35,12 @@ export class AppPeer implements SessionPeer {
   /** What ends each subscription, by the resource. */
   private readonly subscribed = new Map<string, () => void>();
   private closed = false;
-  private readonly rounds = new InputRounds((request) => {
-    this.onMessage(request);
-  });
+  private readonly rounds = new InputRounds(
+    (request, about) => {
+      this.onMessage(request, undefined, about);
+    },
+    () => this.capabilities,
+  );
 
   constructor(private readonly options: AppPeerOptions) {}
 
@@ -80,11 +83,11 @@ export class AppPeer implements SessionPeer {
   }
 
   private async answer({ id, method, params = {} }: RpcRequest, scope: CallScope): Promise<RawResponse> {
-    const result = await this.resultOf(method, params, scope);
+    const result = await this.resultOf(method, params, { scope, id });
     return { message: { jsonrpc: '2.0', id, result } };
   }
 
-  private async resultOf(method: string, params: JsonObject, scope: CallScope): Promise<JsonObject> {
+  private async resultOf(method: string, params: JsonObject, asker: Asker): Promise<JsonObject> {
     switch (method) {
       case 'initialize':
         return this.introduce(params);
@@ -99,7 +102,7 @@ export class AppPeer implements SessionPeer {
         this.unsubscribe(String(params['uri']));
         return {};
       default:
-        return this.forward(method, params, scope);
+        return this.forward(method, params, asker);
     }
   }
 
@@ -133,7 +136,7 @@ export class AppPeer implements SessionPeer {
     this.subscribed.delete(uri);
   }
 
-  private async forward(method: string, params: JsonObject, scope: CallScope): Promise<JsonObject> {
+  private async forward(method: string, params: JsonObject, asker: Asker): Promise<JsonObject> {
     const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
     const { progressToken } = own;
     let more: JsonObject = {};
@@ -145,13 +148,13 @@ export class AppPeer implements SessionPeer {
         params: { ...params, ...more },
         meta: { ...own, ...this.identity() },
         hearing: typeof this.logLevel === 'string' ? { id: this.id, logLevel: this.logLevel } : undefined,
-        scope,
+        scope: asker.scope,
         notify: (notification) => {
           this.tell(notification, progressToken);
         },
       });
       if (result['resultType'] !== 'input_required') return result;
-      more = await this.rounds.fulfil(result, round);
+      more = await this.rounds.fulfil(result, round, asker);
     }
   }
 
@@ -161,10 +164,15 @@ export class AppPeer implements SessionPeer {
       this.onMessage({ ...notification, params: { ...notification.params, progressToken } });
   }
 
+  private get capabilities(): JsonObject {
+    const { capabilities } = this.initialize;
+    return isJsonObject(capabilities) ? capabilities : {};
+  }
+
   private identity(): JsonObject {
-    const { clientInfo, capabilities } = this.initialize;
+    const { clientInfo } = this.initialize;
     return {
-      [metaKeys.clientCapabilities]: capabilities ?? {},
+      [metaKeys.clientCapabilities]: this.capabilities,
       ...(clientInfo === undefined ? {} : { [metaKeys.clientInfo]: clientInfo }),
       ...(this.logLevel === undefined ? {} : { [metaKeys.logLevel]: this.logLevel }),
     };

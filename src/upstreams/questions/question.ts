@@ -58,6 +58,17 @@ export function undeclared({ method, params }: Question, capabilities: JsonObjec
   return undefined;
 }
 
+/** In place of an answer: the client has refused the question, or left. No JSON makes one. */
+export class RefusedAnswer {
+  constructor(readonly error: RpcError) {}
+}
+
+/** Throws `input-required` when a question was refused, for servers that cannot be told so. */
+export function requireGiven(inputResponses: JsonObject | undefined): void {
+  if (Object.values(inputResponses ?? {}).some((answer) => answer instanceof RefusedAnswer))
+    throw new Problem('input-required', 'The client does not answer what the server asks for.');
+}
+
 /** For callers who cannot be asked, and to whom a server can only be told so. */
 export const refuse: OnQuestion = (question) =>
   Promise.resolve({ error: undeclared(question, {}) ?? { code: rpcErrorCodes.methodNotFound } });
