@@ -10,7 +10,8 @@ import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { ServerRegistry } from '../upstreams/server-registry.service.js';
 import type { CallableTool } from '../upstreams/tool-finder.service.js';
 import type { ToolView } from '../upstreams/tool-view.js';
-import { Upstreams, type OperationOptions } from '../upstreams/upstreams.service.js';
+import type { OperationOptions } from '../upstreams/tool-call.js';
+import { Upstreams } from '../upstreams/upstreams.service.js';
 import { AskingCalls, type AskableCall } from './questions/asking-calls.service.js';
 
 /** A call that nothing stands against any more. */

@@ -6,44 +6,20 @@ import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { isListFault, type CatalogueKind, type Snapshot } from './catalogue.js';
 import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
-import { rpcErrorCodes, type RpcNotification } from './links/json-rpc.js';
+import { rpcErrorCodes } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { paramHeaderValues } from './modern-headers.js';
-import type { Asked } from './questions/own-connections.js';
-import { endAsked, type OnQuestion } from './questions/question.js';
+import { endAsked } from './questions/question.js';
 import { RequestMeta } from './request-meta.js';
 import { ServerError } from './server-error.js';
 import type { RegisteredServer } from './registered-server.js';
 import { ToolFinder, type CallableTool } from './tool-finder.service.js';
+import type { OperationOptions, ToolCall } from './tool-call.js';
 import type { ToolView } from './tool-view.js';
 import { deniesTool } from './unknown-tool.js';
 import type { UpstreamState } from './upstream-state.js';
 import { UpstreamPool } from './upstream-pool.service.js';
 import type { UpstreamConnection } from './upstream-connector.port.js';
-
-export interface OperationOptions {
-  readonly timeoutMs?: number | undefined;
-  readonly onNotification?: ((notification: RpcNotification) => void) | undefined;
-}
-
-/** A session that has set a level: what a server says on a connection that others share is not known to be for it. */
-export interface HearingSession {
-  readonly id: string;
-  readonly logLevel: string;
-}
-
-export interface ToolCall extends OperationOptions {
-  /** What a server of the 2025 revisions asks in the middle; without it such a question ends the call with `input-required`. */
-  readonly onQuestion?: OnQuestion | undefined;
-  /** The caller can be asked: see `UpstreamCall.asked`. */
-  readonly asked?: Asked | undefined;
-  /** A session that wants to hear the log messages of its own calls. */
-  readonly hearing?: HearingSession | undefined;
-  readonly arguments?: JsonObject | undefined;
-  readonly inputResponses?: JsonObject | undefined;
-  readonly requestState?: string | undefined;
-  readonly _meta?: JsonObject | undefined;
-}
 
 /** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
 @Injectable()

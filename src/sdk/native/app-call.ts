@@ -3,7 +3,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
-import type { HearingSession } from '../../upstreams/upstreams.service.js';
+import type { HearingSession } from '../../upstreams/tool-call.js';
 
 /** One MCP request to an app, in terms of 2026-07-28 whatever the client speaks. */
 export interface AppCall {
