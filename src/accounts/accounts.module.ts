@@ -29,11 +29,15 @@ import { MembershipEntity } from './membership.entity.js';
 import { Operators } from './operators.service.js';
 import { PasswordChanges } from './password-changes.service.js';
 import { PasswordPage } from './password.page.js';
+import { PasswordResetEntity } from './password-reset.entity.js';
+import { PasswordResets } from './password-resets.service.js';
 import { PasswordTries } from './password-tries.page.js';
 import { PasswordsController } from './passwords.controller.js';
 import { Passwords } from './passwords.service.js';
 import { People } from './people.service.js';
 import { PeopleStore } from './people-store.port.js';
+import { ResetStore } from './reset-store.port.js';
+import { ResetPage } from './reset.page.js';
 import { SessionEntity } from './session.entity.js';
 import { SessionStore } from './session-store.port.js';
 import { Sessions } from './sessions.service.js';
@@ -46,6 +50,7 @@ import { TokenUpkeep } from './token-upkeep.service.js';
 import { TypeormAuditStore } from './typeorm-audit-store.repository.js';
 import { TypeormInvitationStore } from './typeorm-invitation-store.repository.js';
 import { TypeormPeopleStore } from './typeorm-people-store.repository.js';
+import { TypeormResetStore } from './typeorm-reset-store.repository.js';
 import { TypeormSessionStore } from './typeorm-session-store.repository.js';
 import { TypeormTokenStore } from './typeorm-token-store.repository.js';
 import { UsageLimitsController } from './usage-limits.controller.js';
@@ -58,18 +63,19 @@ import { Visitors } from './visitors.page.js';
   imports: [
     TypeOrmModule.forFeature([
       ...[AccountEntity, UserEntity, MembershipEntity, InvitationEntity],
-      ...[SessionEntity, AccessTokenEntity, AuditEventEntity],
+      ...[PasswordResetEntity, SessionEntity, AccessTokenEntity, AuditEventEntity],
     ]),
   ],
   controllers: [
     ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
     UsageLimitsController,
-    ...[LoginPage, LogoutPage, PasswordPage, SetupPage, InvitePage],
+    ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, InvitePage],
   ],
   providers: [
     { provide: AuditStore, useClass: TypeormAuditStore },
     { provide: InvitationStore, useClass: TypeormInvitationStore },
     { provide: PeopleStore, useClass: TypeormPeopleStore },
+    { provide: ResetStore, useClass: TypeormResetStore },
     { provide: SessionStore, useClass: TypeormSessionStore },
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
@@ -81,6 +87,7 @@ import { Visitors } from './visitors.page.js';
       Members,
       Operators,
       PasswordChanges,
+      PasswordResets,
       PasswordTries,
       Passwords,
       People,

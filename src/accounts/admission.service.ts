@@ -10,6 +10,7 @@ import { Passwords } from './passwords.service.js';
 import { People } from './people.service.js';
 import { PeopleStore } from './people-store.port.js';
 import { everywhere, type User } from './person.js';
+import { ResetStore } from './reset-store.port.js';
 
 /** Leaves room for what tells apart two accounts of one name. */
 const maxSlugLength = 50;
@@ -20,6 +21,7 @@ export class Admission {
   constructor(
     private readonly invitations: InvitationStore,
     private readonly people: PeopleStore,
+    private readonly resets: ResetStore,
     private readonly known: People,
     private readonly passwords: Passwords,
     private readonly audit: Audit,
@@ -69,6 +71,7 @@ export class Admission {
           : await this.foundAccount(invitation.newAccountName, now);
       const user = await userOf(accountId, now);
       await this.people.join(accountId, user.id, invitation.role, now);
+      await this.resets.removeFor(user.id);
       const happening = { action: 'invitation.accepted', target: invitation.id, userId: user.id };
       await this.audit.append({ accountId, ...happening, details: { role: invitation.role } }, origin);
       return user;

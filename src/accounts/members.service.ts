@@ -8,6 +8,7 @@ import { Audit, type Origin } from './audit.service.js';
 import { requirePowerOver } from './member-rules.js';
 import { PeopleStore } from './people-store.port.js';
 import { membershipIn, type Member } from './person.js';
+import { ResetStore } from './reset-store.port.js';
 import { SignOuts } from './sign-outs.service.js';
 
 /** The people of an account. */
@@ -16,6 +17,7 @@ export class Members {
   constructor(
     private readonly people: PeopleStore,
     private readonly signOuts: SignOuts,
+    private readonly resets: ResetStore,
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly cursors: Cursors,
@@ -45,6 +47,8 @@ export class Members {
       if (left === 'last-owner') throw new Problem('last-owner');
       if (!left) throw new Problem('member-not-found');
       await this.signOuts.fromAccount(userId, accountId);
+      await this.resets.removeFor(userId);
+      await this.resets.removeBy(userId, accountId);
       await this.audit.record(
         principal,
         { action: 'member.removed', target: userId, details: { role } },

@@ -1,12 +1,15 @@
-import { Body, Controller, Param, Put } from '@nestjs/common';
+import { Body, Controller, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { IdParam } from '../platform/http/id.dto.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { PasswordChange, PasswordReset } from './member.dto.js';
+import { RateLimits } from '../platform/security/rate-limits.js';
+import { PasswordChange, PasswordReset, PasswordResetSchema } from './member.dto.js';
+import { PasswordResets } from './password-resets.service.js';
 import { PasswordTries } from './password-tries.page.js';
 import { PasswordChanges } from './password-changes.service.js';
 
@@ -15,7 +18,9 @@ import { PasswordChanges } from './password-changes.service.js';
 export class PasswordsController {
   constructor(
     private readonly changes: PasswordChanges,
+    private readonly resets: PasswordResets,
     private readonly tries: PasswordTries,
+    private readonly limits: RateLimits,
   ) {}
 
   @Put('auth/password')
@@ -39,23 +44,24 @@ export class PasswordsController {
     return Reply.noContent();
   }
 
-  @Put('members/:user/password')
+  @Post('members/:user/reset')
   @Operation({
     id: 'resetPassword',
-    summary: 'Give somebody a new password',
+    summary: 'A link by which somebody sets a new password',
     description:
-      'For people who forgot theirs. They are signed out everywhere and all their tokens are dead. Only the operator can do this for people who are in several accounts.',
+      'For people who forgot theirs: send it to them yourself. It works once, until a newer one is made, the person joins another account or leaves, or you leave. With its use they are signed out everywhere and all their tokens are dead. Operators and people in several accounts are the operator’s to help, as are those of other accounts: that takes the scope `operator` and the role owner.',
     access: { for: 'user', scope: 'account', roles: ['owner', 'admin'] },
-    responses: { 204: { description: 'Reset' } },
-    problems: ['member-not-found', 'overloaded'],
+    responses: { 201: { description: 'The link', schema: PasswordResetSchema } },
+    problems: ['member-not-found'],
   })
   async reset(
     @Caller() principal: UserPrincipal,
     @Scope() context: RequestContext,
     @Param('user', { schema: IdParam }) user: string,
-    @Body({ schema: PasswordReset }) { password }: PasswordReset,
-  ): Promise<Reply> {
-    await this.changes.reset(principal, user, password, context);
-    return Reply.noContent();
+    @Body({ schema: PasswordReset }) _body: PasswordReset,
+  ): Promise<z.infer<typeof PasswordResetSchema>> {
+    await this.limits.consume('reset', principal.userId, context);
+    const { url, expiresAt } = await this.resets.create(principal, user, context);
+    return { url, expiresAt: new Date(expiresAt).toISOString() };
   }
 }

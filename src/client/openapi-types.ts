@@ -173,7 +173,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cli/members/{user}/password": {
+    "/api/cli/members/{user}/reset": {
         parameters: {
             query?: never;
             header?: never;
@@ -181,12 +181,12 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /**
-         * Give somebody a new password
-         * @description For people who forgot theirs. They are signed out everywhere and all their tokens are dead. Only the operator can do this for people who are in several accounts.
+         * A link by which somebody sets a new password
+         * @description For people who forgot theirs: send it to them yourself. It works once, until a newer one is made, the person joins another account or leaves, or you leave. With its use they are signed out everywhere and all their tokens are dead. Operators and people in several accounts are the operator’s to help, as are those of other accounts: that takes the scope `operator` and the role owner.
          */
-        put: operations["resetPassword"];
-        post?: never;
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1157,8 +1157,15 @@ export interface components {
             members: components["schemas"]["Member"][];
             nextCursor?: string;
         };
-        PasswordReset: {
-            password: string;
+        PasswordReset: Record<string, never>;
+        PasswordResetLink: {
+            /**
+             * Format: uri
+             * @description To be sent to the person; works once
+             */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         PasswordChange: {
             currentPassword: string;
@@ -3362,12 +3369,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Reset */
-            204: {
+            /** @description The link */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PasswordResetLink"];
+                };
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {

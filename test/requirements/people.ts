@@ -25,6 +25,13 @@ export const people: RequirementRows = {
       'An address that nobody verified names a user in the account that invited it only; elsewhere its password leads nowhere (S-18).',
     'address-marked': 'An address that nobody verified is marked wherever it is shown (S-18).',
     'founding-operator': 'To have accounts founded takes the scope operator and the role owner (S-14).',
+    'reset-void':
+      'A link for a new password dies on use, with time, by a newer one, and when its person or its maker moves (S-14).',
+    'reset-operator':
+      'Operators and people of other accounts are reset by owners of the operator’s account with the scope operator; every account of the person has the event (S-14).',
+    'reset-unverified':
+      'Who sets a password by the link of a tenant has no verified address any more (S-18).',
+    'reset-limit': 'Links for new passwords are limited per person who makes them (S-17).',
     'data-folder-modes':
       'The data folder is 0700 and the SQLite files are 0600; what cannot be made so is told in the log (S-27).',
   },

@@ -11,6 +11,7 @@ export const signInVariables = {
   ),
   SESSION_HOURS: variable(integer(1, 720), 12, 'Hours after which a browser must sign in again'),
   INVITATION_DAYS: variable(integer(1, 90), 7, 'Days after which an invitation ends'),
+  RESET_HOURS: variable(integer(1, 168), 24, 'Hours after which a link for a new password ends'),
   DEVICE_CODE_SECONDS: variable(integer(1, 3600), 600, 'Time in which a device login must be approved'),
   DEVICE_POLL_SECONDS: variable(integer(1, 60), 5, 'Pause between polls that programs must keep'),
   WRONG_TOKENS_PER_MINUTE: variable(integer(1), 300, 'Wrong tokens per minute and address'),

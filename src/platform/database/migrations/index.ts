@@ -15,6 +15,7 @@ import { HeldCallAnswers1760000000130 } from './1760000000130-held-call-answers.
 import { WorkflowApprovals1760000000140 } from './1760000000140-workflow-approvals.js';
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
 import { ClaimedAddresses1760000000151 } from './1760000000151-claimed-addresses.js';
+import { PasswordResets1760000000152 } from './1760000000152-password-resets.js';
 import { SecretOrigins1760000000160 } from './1760000000160-secret-origins.js';
 import { ConfigAccess1760000000161 } from './1760000000161-config-access.js';
 import { BlankedVersions1760000000162 } from './1760000000162-blanked-versions.js';
@@ -37,6 +38,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   WorkflowApprovals1760000000140,
   SignInChanges1760000000150,
   ClaimedAddresses1760000000151,
+  PasswordResets1760000000152,
   SecretOrigins1760000000160,
   ConfigAccess1760000000161,
   BlankedVersions1760000000162,
