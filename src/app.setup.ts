@@ -30,7 +30,7 @@ export function setupApp(app: INestApplication): void {
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(app.get(ProblemFilter));
   sendThrough(front, app);
-  mountDocs(express, () => buildOpenApi(app));
+  mountDocs(express, () => buildOpenApi(app, app.get(Config).values.MAX_TOOL_TIMEOUT_MS));
   const server = app.getHttpServer() as Server;
   refuseMalformedRequests(server, values);
   cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);

@@ -1,13 +1,18 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { variables } from './platform/config/variables.js';
 import { problemResponse } from './platform/http/operation.decorator.js';
 import { namedSchemas, toOpenApiSchema } from './platform/http/openapi-schema.js';
+import { portable } from './platform/http/portable-openapi.js';
 import { version } from './version.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
 
-/** The OpenAPI 3.0.3 document of all operations. */
-export function buildOpenApi(app: INestApplication): OpenAPIObject {
+/** The OpenAPI 3.0.3 document of all operations; `maxTimeoutMs` is MAX_TOOL_TIMEOUT_MS as it is in force. */
+export function buildOpenApi(
+  app: INestApplication,
+  maxTimeoutMs: number = variables.MAX_TOOL_TIMEOUT_MS.fallback,
+): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Gantry')
     .setDescription('Any MCP tool server behind one HTTP API.')
@@ -28,11 +33,24 @@ export function buildOpenApi(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.0.3')
     .build();
   const document = SwaggerModule.createDocument(app, config, { standardSchemaConverter: toOpenApiSchema });
-  return {
+  const schemas = withTimeoutInForce(namedSchemas(), maxTimeoutMs);
+  return portable({
     ...document,
     paths: withBodyProblems(document.paths),
-    components: { ...document.components, schemas: { ...document.components?.schemas, ...namedSchemas() } },
-  };
+    components: { ...document.components, schemas: { ...document.components?.schemas, ...schemas } },
+  });
+}
+
+/** `timeoutMs` of a request is bounded by a setting. */
+function withTimeoutInForce(
+  schemas: ReturnType<typeof namedSchemas>,
+  maximum: number,
+): ReturnType<typeof namedSchemas> {
+  for (const name of ['CallRequest', 'ReadResourceRequest', 'AppReadRequest', 'GetPromptRequest']) {
+    const properties = schemas[name]?.['properties'] as Record<string, { maximum?: number }> | undefined;
+    if (properties?.['timeoutMs'] !== undefined) properties['timeoutMs'].maximum = maximum;
+  }
+  return schemas;
 }
 
 const overloaded = problemResponse(['overloaded']);

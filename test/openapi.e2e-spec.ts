@@ -127,6 +127,67 @@ describe('The OpenAPI document', () => {
     expect(placesOf(everySchema(), isNullEnum)).toEqual([]);
   });
 
+  it('[openapi-generators] has only forms that the generators of six languages take', () => {
+    const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+    const all = everySchema();
+    const closed = ({ additionalProperties: more }: Json) => isObject(more) && Object.keys(more).length === 0;
+    expect(placesOf(all, closed)).toEqual([]);
+    const byName = ({ anyOf }: Json) => Array.isArray(anyOf) && anyOf.some((part: Json) => '$ref' in part);
+    expect(placesOf(all, byName)).toEqual([]);
+    const named = new Set(Object.values(document.components.schemas));
+    const inPlace = all.filter(({ schema }) => isObject(schema['properties']) && !named.has(schema));
+    expect(placesOf(inPlace, ({ title }) => typeof title !== 'string')).toEqual([]);
+    const titles = [...new Set(inPlace.map(({ schema }) => schema))].map(({ title }) => String(title));
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+    expect(titles.filter((title) => title in document.components.schemas)).toEqual([]);
+    const tools = document.components.schemas['AppToolList'] as unknown as {
+      properties: { tools: { items: Json } };
+    };
+    expect(Object.keys(tools.properties.tools.items)).toEqual(['oneOf']);
+    expect(document.components.schemas['ContentBlock']).toMatchObject({
+      properties: { text: { type: 'string' }, data: { type: 'string' } },
+    });
+    const servers = operations.flatMap(({ parameters = [] }) =>
+      parameters.filter(({ name, ...more }) => name === 'server' && (more as Json)['in'] === 'path'),
+    );
+    expect(servers.length).toBeGreaterThan(5);
+    for (const parameter of servers) expect(parameter).toMatchObject({ 'x-go-name': 'ServerName' });
+  });
+
+  it('[openapi-bodies] says of each body whether it is needed', () => {
+    const wrong = operations.flatMap(({ at, requestBody }) => {
+      const [content] = Object.values(requestBody?.content ?? {});
+      if (content === undefined) return [];
+      const reference = content.schema['$ref'];
+      const schema = (typeof reference === 'string' ? resolve(document, reference) : content.schema) as Json;
+      const needed = ((schema['required'] ?? []) as unknown[]).length > 0 || schema['minProperties'] === 1;
+      const isOpen = schema['type'] !== 'object';
+      return (requestBody as Json)['required'] === (needed || isOpen) ? [] : [at];
+    });
+    expect(wrong).toEqual([]);
+    const device = operations.find(({ operationId }) => operationId === 'beginDeviceLogin');
+    expect(device?.requestBody).toMatchObject({ required: false });
+  });
+
+  it('[openapi-bounds] documents the bounds that are in force', async () => {
+    const gateway = await open(startGateway({ env: { MAX_TOOL_TIMEOUT_MS: 70_000 } }));
+    const served = (await (await fetch(`${gateway.url}/api/openapi.json`)).json()) as OpenApiDocument;
+    for (const name of ['CallRequest', 'ReadResourceRequest', 'AppReadRequest', 'GetPromptRequest'])
+      expect(served.components.schemas[name]).toMatchObject({
+        properties: { timeoutMs: { maximum: 70_000 } },
+      });
+    expect((await gateway.call('s', 't', {}, { timeoutMs: 70_001 })).status).toBe(400);
+    const made = await gateway.json('/api/cli/apps', { body: { name: 'a' } });
+    const save = (etag: string) =>
+      gateway.json(`/api/cli/apps/${String(made.body['id'])}/config`, {
+        method: 'PUT',
+        headers: { 'if-match': etag },
+        body: { config: {} },
+      });
+    expect((await save(`"${'x'.repeat(1023)}"`)).body['code']).toBe('invalid-request');
+    expect((await save(`"${'x'.repeat(1022)}"`)).body['code']).toBe('config-changed');
+  });
+
   it('[openapi-complete] resolves every reference', () => {
     const dangling = referencesIn(document).filter((reference) => resolve(document, reference) === undefined);
     expect(dangling).toEqual([]);

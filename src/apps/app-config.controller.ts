@@ -23,7 +23,7 @@ import { appsOwner, appsRead, appsWrite } from './apps-access.js';
 import { AppParam } from './apps.dto.js';
 import { ConfigEditor, type ConfigOutcome } from './config-editor.service.js';
 import { ConfigHistory } from './config-history.service.js';
-import { baseOf } from './config-state.js';
+import { baseOf, maxIfMatchLength } from './config-state.js';
 import { conditionalReply } from './conditional-reply.js';
 
 const etagHeader = { ETag: { description: 'Of this version', schema: { type: 'string' } } };
@@ -31,7 +31,7 @@ const ifMatchHeader = {
   name: 'If-Match',
   required: false,
   description: 'ETag of the state that the change builds on; `*` overwrites whatever is there',
-  schema: { type: 'string' as const, maxLength: 1024 },
+  schema: { type: 'string' as const, maxLength: maxIfMatchLength },
 };
 const saveProblems = [
   ...([

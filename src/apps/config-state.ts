@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Problem } from '../kernel/problem.js';
 
 /** JSON text of a config, as it is kept. */
 export function configText(config: unknown): string {
@@ -19,9 +20,14 @@ export type ConfigBase =
       readonly version: number | undefined;
     };
 
-/** Reads `If-Match` (RFC 9110 §13.1.1) and the member `version`; `undefined` when neither names a state. */
+/** Longest `If-Match` that is read. */
+export const maxIfMatchLength = 1024;
+
+/** Reads `If-Match` (RFC 9110 §13.1.1) and the member `version`; `undefined` when neither names a state. Throws `invalid-request`. */
 export function baseOf(ifMatch: string | undefined, version: number | undefined): ConfigBase | undefined {
   const given = ifMatch?.trim();
+  if (given !== undefined && given.length > maxIfMatchLength)
+    throw new Problem('invalid-request', `If-Match is longer than ${String(maxIfMatchLength)} characters.`);
   if ((given === undefined || given === '') && version === undefined) return undefined;
   if (given === '*') return version === undefined ? { any: true } : { any: false, etags: undefined, version };
   const etags = given === undefined || given === '' ? undefined : given.split(',').map((etag) => etag.trim());

@@ -1126,7 +1126,10 @@ export interface components {
              * @enum {string}
              */
             role?: "owner" | "admin" | "member";
-            /** @description For the operator: the user becomes owner of an account of their own */
+            /**
+             * InvitationRequestNewAccount
+             * @description For the operator: the user becomes owner of an account of their own
+             */
             newAccount?: {
                 name: string;
             };
@@ -1252,12 +1255,14 @@ export interface components {
             lastUsedAt: string | null;
         };
         Me: {
+            /** MeUser */
             user: {
                 id: string;
                 email: string;
                 emailVerified: boolean;
                 name: string;
             };
+            /** MeAccount */
             account: {
                 id: string;
                 slug: string;
@@ -1266,6 +1271,7 @@ export interface components {
                 role: "owner" | "admin" | "member";
             };
             token: components["schemas"]["Token"];
+            /** MeServer */
             server: {
                 version: string;
             };
@@ -1353,7 +1359,10 @@ export interface components {
                     isolation?: "account" | "shared";
                     /** @description Names of headers and variables whose values the server may say: they are not redacted */
                     notSecret?: string[];
-                    /** @description Which tools are shown */
+                    /**
+                     * AppConfigMcpServersValueTools
+                     * @description Which tools are shown
+                     */
                     tools?: {
                         /** @description Only these tools are shown */
                         allow?: string[];
@@ -1378,12 +1387,18 @@ export interface components {
                     };
                 };
             };
-            /** @description How the native endpoint of the app shows its tools: all of them, or a search over them */
+            /**
+             * AppConfigTools
+             * @description How the native endpoint of the app shows its tools: all of them, or a search over them
+             */
             tools?: {
                 /** @enum {string} */
                 mode?: "list" | "search";
             };
-            /** @description Defaults of chats with servers of the app */
+            /**
+             * AppConfigChat
+             * @description Defaults of chats with servers of the app
+             */
             chat?: {
                 /** @description `provider/model` */
                 model?: string;
@@ -1391,6 +1406,7 @@ export interface components {
                 maxSteps?: number;
                 /** @enum {string} */
                 approval?: "auto" | "always" | "never";
+                /** AppConfigChatTools */
                 tools?: {
                     /** @description Only these tools are shown */
                     allow?: string[];
@@ -1406,6 +1422,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            /** AppConfigPolicies */
             policies?: {
                 /** @description Globs for tool names (`server__tool`): these run only after an approval */
                 requireApproval?: string[];
@@ -1424,7 +1441,10 @@ export interface components {
             etag: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description `null`: somebody who has been removed */
+            /**
+             * ConfigUpdatedBy
+             * @description `null`: somebody who has been removed
+             */
             updatedBy: {
                 id: string;
                 email: string;
@@ -1446,7 +1466,10 @@ export interface components {
             etag: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description `null`: somebody who has been removed */
+            /**
+             * ConfigVersionUpdatedBy
+             * @description `null`: somebody who has been removed
+             */
             updatedBy: {
                 id: string;
                 email: string;
@@ -1507,6 +1530,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** AppConfigObject */
             config: {
                 version: number;
                 /** @description Strong entity tag with its quotes */
@@ -1604,7 +1628,10 @@ export interface components {
             description?: string;
             inputSchema: components["schemas"]["JsonSchema"];
             outputSchema?: components["schemas"]["JsonSchema"];
-            /** @description `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, `title` */
+            /**
+             * ToolAnnotations
+             * @description `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, `title`
+             */
             annotations?: {
                 [key: string]: unknown;
             };
@@ -1650,12 +1677,46 @@ export interface components {
         /** @description MCP content block: text, image, audio, resource, resource_link or one that is newer */
         ContentBlock: {
             type: string;
+            /** @description Of `text` */
+            text?: string;
+            /** @description Of `image` and `audio`, in base64 */
+            data?: string;
+            /** @description Of `image`, `audio` and `resource_link` */
+            mimeType?: string;
+            /** @description Of `resource_link` */
+            uri?: string;
+            /** @description Of `resource_link` */
+            name?: string;
+            /** @description Of `resource_link` */
+            title?: string;
+            /** @description Of `resource_link` */
+            description?: string;
+            /** @description Of `resource_link`, in bytes */
+            size?: number;
+            /**
+             * ContentBlockResource
+             * @description Of `resource`
+             */
+            resource?: {
+                uri: string;
+                mimeType?: string;
+                text?: string;
+                blob?: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** ContentBlockAnnotations */
+            annotations?: {
+                [key: string]: unknown;
+            };
+            _meta?: components["schemas"]["Meta"];
         } & {
             [key: string]: unknown;
         };
         /** @description MCP `CallToolResult`, or `InputRequiredResult` of 2026-07-28 */
         CallToolResult: {
             content?: components["schemas"]["ContentBlock"][];
+            /** CallToolResultStructuredContent */
             structuredContent?: {
                 [key: string]: unknown;
             };
@@ -1663,6 +1724,7 @@ export interface components {
             isError?: boolean;
             /** @description `complete`, or `input_required` when the tool asks for input (2026-07-28) */
             resultType?: string;
+            /** CallToolResultInputRequests */
             inputRequests?: {
                 [key: string]: unknown;
             };
@@ -1711,21 +1773,29 @@ export interface components {
         CallRequest: {
             /** @description As in the list of tools */
             name: string;
+            /** CallRequestArguments */
             arguments?: {
                 [key: string]: unknown;
             };
             /** @description Milliseconds; at most MAX_TOOL_TIMEOUT_MS */
             timeoutMs?: number;
-            /** @description Answers to the `inputRequests` of an `input_required` result, by their keys */
+            /**
+             * CallRequestInputResponses
+             * @description Answers to the `inputRequests` of an `input_required` result, by their keys
+             */
             inputResponses?: {
                 [key: string]: unknown;
             };
             /** @description From the `input_required` result, unchanged */
             requestState?: string;
-            /** @description What the caller can answer, as MCP's ClientCapabilities: `elicitation`, `sampling`, `roots`. A question is then an `input_required` result; without it a server of the 2025 revisions that asks is 409 `input-required` */
+            /**
+             * CallRequestCapabilities
+             * @description What the caller can answer, as MCP's ClientCapabilities: `elicitation`, `sampling`, `roots`. A question is then an `input_required` result; without it a server of the 2025 revisions that asks is 409 `input-required`
+             */
             capabilities?: {
                 [key: string]: unknown;
             };
+            /** CallRequestMeta */
             _meta?: {
                 [key: string]: unknown;
             };
@@ -1749,6 +1819,7 @@ export interface components {
             jsonrpc: "2.0";
             id?: (string | null) | number;
             method?: string;
+            /** McpMessageParams */
             params?: {
                 [key: string]: unknown;
             };
@@ -1767,18 +1838,22 @@ export interface components {
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
             protocolVersion?: string;
+            /** ServerServerInfo */
             serverInfo?: {
                 [key: string]: unknown;
             };
+            /** ServerCapabilities */
             capabilities?: {
                 [key: string]: unknown;
             };
             /** @description Tools that the policy shows; absent until they are known */
             toolCount?: number;
+            /** ServerUrls */
             urls: {
                 rest: string;
                 mcp: string;
             };
+            /** ServerLastError */
             lastError?: {
                 code: string;
                 detail?: string;
@@ -1797,6 +1872,7 @@ export interface components {
             ok: true;
             latencyMs: number;
             protocolVersion: string;
+            /** PongServerInfo */
             serverInfo?: {
                 [key: string]: unknown;
             };
@@ -1817,6 +1893,7 @@ export interface components {
             input?: components["schemas"]["JsonValue"];
             output?: components["schemas"]["JsonValue"];
             errorText?: string;
+            /** ChatPartApproval */
             approval?: {
                 id: string;
                 approved?: boolean;
@@ -1843,7 +1920,10 @@ export interface components {
             /** @description `provider/model`; without it that of the app, or CHAT_DEFAULT_MODEL */
             model?: string;
             system?: string;
-            /** @description Which tools of the server the model may call */
+            /**
+             * ChatRequestTools
+             * @description Which tools of the server the model may call
+             */
             tools?: {
                 /** @description Only these tools are shown */
                 allow?: string[];
@@ -1863,6 +1943,7 @@ export interface components {
              * @enum {string}
              */
             approval?: "auto" | "always" | "never";
+            /** ChatRequestAttachments */
             attachments?: {
                 /** @description URIs of resources that are read and shown to the model */
                 resources?: string[];
@@ -1887,6 +1968,7 @@ export interface components {
             message: components["schemas"]["ChatMessage"];
             /** @description `stop`, `length`, `tool-calls`, … */
             finishReason?: string;
+            /** ChatAnswerUsage */
             usage: {
                 inputTokens: number;
                 outputTokens: number;
@@ -1894,6 +1976,7 @@ export interface components {
             };
             steps: {
                 finishReason: string;
+                /** ChatAnswerStepsItemUsage */
                 usage: {
                     inputTokens: number;
                     outputTokens: number;
@@ -1909,6 +1992,7 @@ export interface components {
         };
         /** @description One exchange with an MCP server */
         CallHop: {
+            /** CallHopServer */
             server: {
                 id: string;
                 handle: string;
@@ -1928,6 +2012,7 @@ export interface components {
             problem?: string;
             /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
             credentials: string[];
+            /** CallHopConnection */
             connection?: {
                 transport: string;
                 protocolVersion: string;
@@ -1951,6 +2036,7 @@ export interface components {
             status: number;
             /** @description Code of the problem */
             problem?: string;
+            /** CallCaller */
             caller: {
                 /** @enum {string} */
                 kind: "user" | "app";
@@ -1958,6 +2044,7 @@ export interface components {
                 userId?: string;
                 appId?: string;
             };
+            /** CallPhases */
             phases: {
                 authMs: number;
                 /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
@@ -2045,6 +2132,7 @@ export interface components {
             configVersion: number;
             /** @description 1, and one more with each retry */
             attempt: number;
+            /** WorkflowRunStartedBy */
             startedBy: {
                 userId?: string;
                 tokenId: string;
@@ -2079,11 +2167,13 @@ export interface components {
             until?: string;
             /** @description Left out when it is long */
             output?: components["schemas"]["JsonValue"];
+            /** RunStepError */
             error?: {
                 title?: string;
             } & {
                 [key: string]: unknown;
             };
+            /** RunStepProgress */
             progress?: {
                 [key: string]: unknown;
             };
@@ -2098,6 +2188,7 @@ export interface components {
             configVersion: number;
             /** @description 1, and one more with each retry */
             attempt: number;
+            /** WorkflowRunWithStepsStartedBy */
             startedBy: {
                 userId?: string;
                 tokenId: string;
@@ -2118,9 +2209,11 @@ export interface components {
             version: string;
             title?: string;
             summary?: string;
+            /** WorkflowInputSchema */
             inputSchema?: {
                 [key: string]: unknown;
             };
+            /** WorkflowOutputSchema */
             outputSchema?: {
                 [key: string]: unknown;
             };
@@ -2141,34 +2234,41 @@ export interface components {
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
             protocolVersion?: string;
+            /** ResolvedServerServerInfo */
             serverInfo?: {
                 name?: string;
                 title?: string;
                 version?: string;
             };
+            /** ResolvedServerCapabilities */
             capabilities?: {
                 [key: string]: unknown;
             };
+            /** ResolvedServerUrls */
             urls: {
                 rest: string;
                 mcp: string;
             };
         };
         Resolved: {
+            /** ResolvedApp */
             app: {
                 id: string;
                 slug: string;
                 name: string;
                 description: string;
             };
+            /** ResolvedAccount */
             account: {
                 id: string;
                 slug: string;
             };
+            /** ResolvedConfig */
             config: {
                 version: number;
                 etag: string;
             };
+            /** ResolvedEndpoints */
             endpoints: {
                 sdk: string;
                 mcp: string;
@@ -2181,16 +2281,19 @@ export interface components {
                 version: string;
                 title?: string;
             }[];
+            /** ResolvedLimits */
             limits: {
                 /** @description `0`: no limit */
                 requestsPerMinute: number;
                 maxBodyBytes: number;
                 toolTimeoutMs: number;
             };
+            /** ResolvedFeatures */
             features: {
                 chat: boolean;
                 workflows: boolean;
             };
+            /** ResolvedServerObject */
             server: {
                 version: string;
             };
@@ -2207,7 +2310,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable";
-            /** @description Why its part is missing or may be old */
+            /**
+             * ServerReportError
+             * @description Why its part is missing or may be old
+             */
             error?: {
                 code: string;
                 detail?: string;
@@ -2221,7 +2327,10 @@ export interface components {
             description: string;
             inputSchema: components["schemas"]["JsonSchema"];
             outputSchema?: components["schemas"]["JsonSchema"];
-            /** @description `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, `title` */
+            /**
+             * AppToolAnnotations
+             * @description `readOnlyHint`, `destructiveHint`, `idempotentHint`, `openWorldHint`, `title`
+             */
             annotations?: {
                 [key: string]: unknown;
             };
@@ -2238,10 +2347,12 @@ export interface components {
         OpenAiTool: {
             /** @enum {string} */
             type: "function";
+            /** OpenAiToolFunction */
             function: {
                 /** @description `server__tool`: at most 64 characters of `[A-Za-z0-9_-]`, the same for ever */
                 name: string;
                 description?: string;
+                /** OpenAiToolFunctionParameters */
                 parameters: {
                     [key: string]: unknown;
                 };
@@ -2252,6 +2363,7 @@ export interface components {
             /** @description `server__tool`: at most 64 characters of `[A-Za-z0-9_-]`, the same for ever */
             name: string;
             description?: string;
+            /** AnthropicToolInputSchema */
             input_schema: {
                 [key: string]: unknown;
             };
@@ -2333,7 +2445,10 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable";
-            /** @description Why its part is missing or may be old */
+            /**
+             * ServerDriftError
+             * @description Why its part is missing or may be old
+             */
             error?: {
                 code: string;
                 detail?: string;
@@ -3580,7 +3695,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["DeviceLoginRequest"];
             };
@@ -3698,7 +3813,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["DevicePollRequest"];
             };
@@ -6090,7 +6205,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["UpdateAppRequest"];
             };
@@ -7434,7 +7549,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CreateKeyRequest"];
             };
@@ -8525,7 +8640,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["SignalRequest"];
             };
@@ -9697,7 +9812,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["AcceptToolsRequest"];
             };

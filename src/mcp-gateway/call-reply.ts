@@ -31,9 +31,10 @@ function shapeOf({ message, resultBytes }: RawResponse, isRaw: boolean): Buffer 
     const type = memberBytes(result, 'resultType')?.toString('latin1').trim();
     return withoutMembers(result, type === '"input_required"' ? eraMembers.slice(1) : eraMembers);
   }
-  const asks = result['resultType'] === 'input_required';
-  const { resultType, ttlMs: _ttl, cacheScope: _scope, ...shaped } = result;
-  return asks ? { resultType, ...shaped } : shaped;
+  const left = result['resultType'] === 'input_required' ? eraMembers.slice(1) : eraMembers;
+  return Object.fromEntries(
+    Object.entries(result).filter(([name]) => !(left as readonly string[]).includes(name)),
+  );
 }
 
 /** A call as an event stream: `progress` and `message` as they come, at the end one `result` or `error`. */

@@ -59,10 +59,36 @@ export const Prompt = z
   })
   .meta({ id: 'Prompt', description: 'MCP `Prompt`' });
 
-const Content = z.looseObject({ type: z.string() }).meta({
-  id: 'ContentBlock',
-  description: 'MCP content block: text, image, audio, resource, resource_link or one that is newer',
-});
+const annotations = z.looseObject({}).optional();
+
+/** The members of all kinds of blocks in one: a block that is newer passes, and `text` is typed for everybody. */
+const Content = z
+  .looseObject({
+    type: z.string(),
+    text: z.string().optional().describe('Of `text`'),
+    data: z.string().optional().describe('Of `image` and `audio`, in base64'),
+    mimeType: z.string().optional().describe('Of `image`, `audio` and `resource_link`'),
+    uri: z.string().optional().describe('Of `resource_link`'),
+    name: z.string().optional().describe('Of `resource_link`'),
+    title: z.string().optional().describe('Of `resource_link`'),
+    description: z.string().optional().describe('Of `resource_link`'),
+    size: z.number().optional().describe('Of `resource_link`, in bytes'),
+    resource: z
+      .looseObject({
+        uri: z.string(),
+        mimeType: z.string().optional(),
+        text: z.string().optional(),
+        blob: z.string().optional(),
+      })
+      .optional()
+      .describe('Of `resource`'),
+    annotations,
+    _meta: Meta.optional(),
+  })
+  .meta({
+    id: 'ContentBlock',
+    description: 'MCP content block: text, image, audio, resource, resource_link or one that is newer',
+  });
 
 export const CallToolResult = z
   .looseObject({

@@ -2,6 +2,12 @@ import type { RequirementRows } from './rows.js';
 
 /** REST, SDK, the OpenAPI document, configs and secrets. */
 export const answers: RequirementRows = {
+  'docs/clients.md': {
+    'openapi-generators':
+      'The OpenAPI document has only forms that generators of clients for six languages take.',
+    'openapi-bodies': 'The OpenAPI document says of each body whether it is needed.',
+    'openapi-bounds': 'Bounds in the OpenAPI document are those in force, and are kept.',
+  },
   'docs/sdk.md': {
     'rest-one-shape':
       'Results of REST and SDK have one shape whatever era the server speaks, byte by byte but for what one era adds.',
