@@ -1,10 +1,26 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import { Problem } from '../kernel/problem.js';
-import type { Limiter } from './limiter.js';
 
 interface Waiter {
   start(): void;
   refuse(problem: Problem): void;
+}
+
+/** The places that lines share. */
+export interface SharedPlaces {
+  readonly inFlight: number;
+  /** In all lines. */
+  readonly queued: number;
+  /** Takes a place when there is one for the line. */
+  take(line: CallerLine): boolean;
+  /** Takes a place for what had one before, be there one or not. */
+  takeAgain(line: CallerLine): void;
+  /** Whether somebody may wait in the line: another's last waiter makes room for it when all is full and that line is longer. */
+  makeRoom(line: CallerLine): boolean;
+  waits(line: CallerLine): void;
+  waitsNoLonger(line: CallerLine): void;
+  /** Gives a place back, and hands places out as long as there are some for those who wait. */
+  give(line: CallerLine): void;
 }
 
 /** The calls of one account at one server: those that run and those that wait for a place. */
@@ -15,7 +31,7 @@ export class CallerLine {
   private readonly releases: (() => void)[] = [];
 
   constructor(
-    private readonly limiter: Limiter,
+    private readonly places: SharedPlaces,
     /** Counts a call among all of the account. */
     private readonly hold: ((goesOn: boolean) => () => void) | undefined,
   ) {}
@@ -34,8 +50,8 @@ export class CallerLine {
    */
   enter(timeoutMs: number, scope: CallScope): Promise<void> | undefined {
     if (this.hold !== undefined) this.releases.push(this.hold(false));
-    if (this.limiter.take(this)) return undefined;
-    if (this.limiter.makeRoom(this)) return this.wait(timeoutMs, scope);
+    if (this.places.take(this)) return undefined;
+    if (this.places.makeRoom(this)) return this.wait(timeoutMs, scope);
     this.release();
     throw this.full();
   }
@@ -43,13 +59,13 @@ export class CallerLine {
   /** Gives the place back. */
   leave(): void {
     this.release();
-    this.limiter.give(this);
+    this.places.give(this);
   }
 
   /** Goes on with what had a place before, be there one or not. */
   reenter(): void {
     if (this.hold !== undefined) this.releases.push(this.hold(true));
-    this.limiter.takeAgain(this);
+    this.places.takeAgain(this);
   }
 
   startFirst(): void {
@@ -75,14 +91,14 @@ export class CallerLine {
           const index = this.waiting.indexOf(waiter);
           if (index < 0) return;
           this.waiting.splice(index, 1);
-          if (this.waiting.length === 0) this.limiter.waitsNoLonger(this);
+          if (this.waiting.length === 0) this.places.waitsNoLonger(this);
           settle();
           this.release();
           reject(problem);
         },
       };
       this.waiting.push(waiter);
-      this.limiter.waits(this);
+      this.places.waits(this);
       const timer = setTimeout(() => {
         waiter.refuse(
           new Problem('upstream-timeout', `The call waited ${String(timeoutMs)} ms for its turn.`),
@@ -102,7 +118,7 @@ export class CallerLine {
   private full(): Problem {
     return new Problem(
       'overloaded',
-      `${String(this.limiter.inFlight)} calls are running and ${String(this.limiter.queued)} are waiting.`,
+      `${String(this.places.inFlight)} calls are running and ${String(this.places.queued)} are waiting.`,
       { retryAfterMs: 1000 },
     );
   }

@@ -1,4 +1,4 @@
-import { CallerLine } from './caller-line.js';
+import { CallerLine, type SharedPlaces } from './caller-line.js';
 
 /** So many lines are kept although nobody is in them. */
 const maxIdle = 1000;
@@ -17,7 +17,7 @@ export interface LimiterOptions {
  * Lets a bounded number of calls through at once and a bounded number wait: those of one account first come first served, accounts by
  * turns, and who comes to a full line takes the last place of the account that has most of it.
  */
-export class Limiter {
+export class Limiter implements SharedPlaces {
   private running = 0;
   private readonly lines = new Map<string, CallerLine>();
   /** Those with somebody in them, whose turn it is first. */
@@ -51,7 +51,6 @@ export class Limiter {
     return line;
   }
 
-  /** Takes a place when there is one for the line. */
   take(line: CallerLine): boolean {
     if (this.running >= this.options.maxRunning || line.running >= this.maxOfOne) return false;
     this.running++;
@@ -59,13 +58,11 @@ export class Limiter {
     return true;
   }
 
-  /** Takes a place for what had one before, be there one or not. */
   takeAgain(line: CallerLine): void {
     this.running++;
     line.running++;
   }
 
-  /** Whether somebody may wait in the line: another's last waiter makes room for it when all is full and that line is longer. */
   makeRoom(line: CallerLine): boolean {
     if (this.queued < this.options.maxWaiting) return true;
     const longest = this.turns.reduce<CallerLine | undefined>(
@@ -86,7 +83,6 @@ export class Limiter {
     if (index >= 0) this.turns.splice(index, 1);
   }
 
-  /** Gives a place back, and hands places out as long as there are some for those who wait. */
   give(line: CallerLine): void {
     this.running--;
     line.running--;
