@@ -9,6 +9,9 @@ import { answerInputRequests } from '../tools/input-requests.js';
 import { findTool, placeOf } from '../tools/tool-place.js';
 import process from 'node:process';
 
+/** What a person at a terminal can be asked (MCP, ClientCapabilities). */
+const answerable = { elicitation: { form: {}, url: {} } };
+
 /** Calls a tool, answers what it asks, and writes its result. A tool that failed ends the command with 1. */
 export async function run(session: Session): Promise<void> {
   const { terminal, invocation } = session;
@@ -21,7 +24,11 @@ export async function run(session: Session): Promise<void> {
     async () => (await findTool(gateway, place, name))?.inputSchema,
   );
   const timeoutMs = readTimeout(invocation.text('timeout'));
-  let body: CallBody = { name, arguments: args, ...(timeoutMs === undefined ? {} : { timeoutMs }) };
+  let body: CallBody = {
+    ...{ name, arguments: args },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(terminal.canAsk ? { capabilities: answerable } : {}),
+  };
   let result: CallResult;
   for (;;) {
     const sent = body;
