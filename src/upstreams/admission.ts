@@ -1,6 +1,6 @@
 import type { Hop } from '../kernel/hop.js';
 import type { Problem } from '../kernel/problem.js';
-import type { CallerLine } from './caller-line.js';
+import type { CallLine } from './call-places.js';
 import type { ConnectionKeeper } from './connection-keeper.js';
 
 /** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
@@ -10,7 +10,7 @@ export class Admission {
 
   constructor(
     private readonly keeper: ConnectionKeeper,
-    private readonly line: CallerLine,
+    private readonly line: CallLine,
     private readonly hop: Hop,
   ) {
     this.epoch = keeper.circuit.epoch;

@@ -1,12 +1,12 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Hop } from '../kernel/hop.js';
 import { Problem } from '../kernel/problem.js';
-import type { CallerLine } from './caller-line.js';
+import type { CallLine } from './call-places.js';
 import { failed } from './hops.js';
 
 /** Takes a place among the calls for a hop, at once when there is one. Throws and rejects with problems. */
 export function takePlace(
-  line: CallerLine,
+  line: CallLine,
   hop: Hop,
   timeoutMs: number,
   scope: CallScope,

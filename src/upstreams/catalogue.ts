@@ -255,6 +255,11 @@ export function isListFault(error: unknown): boolean {
   );
 }
 
+/** Throws what is no such fault. */
+export function requireListFault(error: unknown): undefined {
+  if (!isListFault(error)) throw error;
+}
+
 function tooLate(kind: CatalogueKind): Problem {
   return new Problem('upstream-timeout', `The server did not answer ${methods[kind].method} in time.`);
 }

@@ -16,6 +16,7 @@ import type {
 } from './upstream-connector.port.js';
 
 export interface KeeperOptions extends CircuitOptions {
+  readonly accountId: string;
   /** Time in which a connection must be ready. */
   readonly connectTimeoutMs: number;
   /** Time in which a server that is connected must show that it is alive. */
@@ -125,6 +126,7 @@ export class ConnectionKeeper {
       const verdict = await this.verdicts.find(fingerprint).catch(() => undefined);
       const connection = await this.connector.connect({
         target: definition.target,
+        accountId: this.options.accountId,
         trust,
         hidden,
         verdict,
@@ -139,7 +141,7 @@ export class ConnectionKeeper {
       return connection;
     } catch (error) {
       const failure = LinkFailure.from(error).whileConnecting();
-      this.blame(failure);
+      if (failure.kind !== 'refused') this.blame(failure);
       throw failure;
     }
   }

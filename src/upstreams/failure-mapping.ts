@@ -31,6 +31,8 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
       return new Problem(failure.details.problem ?? 'upstream-unavailable', failure.message, {
         cause: failure,
       });
+    case 'refused':
+      return Problem.from(failure.cause);
     case 'egress-denied':
       return new Problem('egress-denied', `${capitalised(failure.message)}.`, { cause: failure });
     case 'too-large':

@@ -3,12 +3,13 @@ import type { CalledServer, Hop } from '../kernel/hop.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Problem } from '../kernel/problem.js';
 import { withTraceparent } from '../kernel/traced-message.js';
+import type { Declared } from './call-places.js';
 import type { McpRequest } from './upstream-connector.port.js';
 
 /** A request of somebody's, as its record tells of it. */
 export interface AskedOf {
   /** The server as the caller knows it: an app's that takes over a published one shares its connection. */
-  readonly server?: CalledServer | undefined;
+  readonly server?: (CalledServer & Declared) | undefined;
   readonly method: string;
   readonly params?: JsonObject | undefined;
 }

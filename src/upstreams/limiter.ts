@@ -22,11 +22,10 @@ export class Limiter implements SharedPlaces {
   private readonly lines = new Map<string, CallerLine>();
   /** Those with somebody in them, whose turn it is first. */
   private readonly turns: CallerLine[] = [];
-  private readonly maxOfOne: number;
+  private maxRunning: number;
 
   constructor(private readonly options: LimiterOptions) {
-    const { maxRunning, shared } = options;
-    this.maxOfOne = shared ? maxRunning - Math.floor(maxRunning / 4) : maxRunning;
+    this.maxRunning = options.maxRunning;
   }
 
   get inFlight(): number {
@@ -35,6 +34,13 @@ export class Limiter implements SharedPlaces {
 
   get queued(): number {
     return this.turns.reduce((sum, { queued }) => sum + queued, 0);
+  }
+
+  /** Those who wait start when there is room for them now; those who run go on. */
+  resize(maxRunning: number): void {
+    if (maxRunning === this.maxRunning) return;
+    this.maxRunning = maxRunning;
+    this.handOut();
   }
 
   /** The line of an account's calls; without one, of the gateway's own. */
@@ -52,7 +58,7 @@ export class Limiter implements SharedPlaces {
   }
 
   take(line: CallerLine): boolean {
-    if (this.running >= this.options.maxRunning || line.running >= this.maxOfOne) return false;
+    if (this.running >= this.maxRunning || line.running >= this.maxOfOne) return false;
     this.running++;
     line.running++;
     return true;
@@ -86,10 +92,18 @@ export class Limiter implements SharedPlaces {
   give(line: CallerLine): void {
     this.running--;
     line.running--;
+    this.handOut();
+  }
+
+  private get maxOfOne(): number {
+    return this.options.shared ? this.maxRunning - Math.floor(this.maxRunning / 4) : this.maxRunning;
+  }
+
+  private handOut(): void {
     for (let at = 0; at < this.turns.length;) {
       const next = this.turns[at] as CallerLine;
       if (!this.take(next)) {
-        if (this.running >= this.options.maxRunning) return;
+        if (this.running >= this.maxRunning) return;
         at++;
         continue;
       }

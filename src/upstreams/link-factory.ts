@@ -8,6 +8,7 @@ import type { Link, LinkLimits } from './links/link.js';
 import { Redaction } from './links/redaction.js';
 import { SseLink } from './links/sse-link.js';
 import { StdioLink, type StdioLinkOptions } from './links/stdio-link.js';
+import { ProcessPlaces } from './process-places.service.js';
 import { childEnvironment } from './child-environment.js';
 import type { RemoteTarget, Trust } from './server-definition.js';
 import type { ConnectOptions } from './upstream-connector.port.js';
@@ -21,6 +22,7 @@ export class LinkFactory {
   constructor(
     config: Config,
     private readonly egress: EgressPolicy,
+    private readonly processes: ProcessPlaces,
   ) {
     const { MAX_RESULT_BYTES, MAX_LINE_BYTES, CONNECT_TIMEOUT_MS, STDIO_STOP_MS, MAX_STDIO_BACKLOG_BYTES } =
       config.values;
@@ -32,7 +34,10 @@ export class LinkFactory {
     this.processLimits = { stopMs: STDIO_STOP_MS, maxUnreadBytes: MAX_STDIO_BACKLOG_BYTES };
   }
 
-  create(kind: 'stdio' | 'http' | 'sse', { target, trust, hidden, onStderr }: ConnectOptions): Link {
+  create(
+    kind: 'stdio' | 'http' | 'sse',
+    { target, accountId, trust, hidden, onStderr }: ConnectOptions,
+  ): Link {
     const redaction = Redaction.ofJson(hidden);
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
@@ -43,6 +48,7 @@ export class LinkFactory {
         ...this.limits,
         ...this.processLimits,
         ...process,
+        takePlace: () => this.processes.take(accountId),
         redaction,
         stderrRedaction: Redaction.ofText(hidden),
       });

@@ -131,6 +131,7 @@ function plan({ target, verdict }: ConnectOptions): Attempt[] {
 function suggestsOtherWay({ kind, details: { status } }: LinkFailure, attempt: Attempt): boolean {
   if (
     kind === 'not-usable' ||
+    kind === 'refused' ||
     kind === 'unreachable' ||
     kind === 'auth-required' ||
     kind === 'egress-denied' ||

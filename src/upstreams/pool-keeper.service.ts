@@ -20,6 +20,7 @@ export class PoolKeeper implements OnModuleInit {
   onModuleInit(): void {
     this.servers.onChange(() => {
       this.pool.retire((server) => this.isPublished(server));
+      this.pool.redeclare(({ handle, app }) => (app === undefined ? this.servers.find(handle) : undefined));
     });
     this.apps.onChange((appId) => {
       void this.followApp(appId);

@@ -70,9 +70,9 @@ export interface ServerDefinition {
 
 /** A short digest of everything that a connection depends on: equal digests may share one, different ones never do. */
 export function fingerprint({ target, options }: ServerDefinition): string {
-  const { maxConcurrency, isolation, notSecret } = options;
+  const { isolation, notSecret } = options;
   return createHash('sha256')
-    .update(JSON.stringify([target, maxConcurrency, isolation, notSecret]))
+    .update(JSON.stringify([target, isolation, notSecret]))
     .digest('base64url')
     .slice(0, 22);
 }

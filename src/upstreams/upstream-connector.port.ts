@@ -59,6 +59,8 @@ export interface UpstreamConnection {
 
 export interface ConnectOptions {
   readonly target: ServerTarget;
+  /** Who uses the connection. */
+  readonly accountId: string;
   readonly trust: Trust;
   /** Values that nothing the server says is to hold. */
   readonly hidden: readonly string[];

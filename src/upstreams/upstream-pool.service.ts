@@ -75,6 +75,14 @@ export class UpstreamPool implements OnApplicationShutdown {
     return this.create(server, accountId, new ListShelf(this.config.values.ALL_LIST_BYTES));
   }
 
+  /** Tells the upstreams how their servers are declared now, where that changes nothing that a connection depends on. */
+  redeclare(current: (server: RegisteredServer) => RegisteredServer | undefined): void {
+    for (const { upstream } of this.pooled.values()) {
+      const now = current(upstream.server);
+      if (now?.fingerprint === upstream.server.fingerprint) upstream.redeclare(now);
+    }
+  }
+
   /** Closes what no longer belongs to a current declaration, once its calls have ended. */
   retire(isCurrent: (server: RegisteredServer) => boolean): void {
     for (const [key, { upstream, catalogue }] of this.pooled) {
@@ -96,8 +104,8 @@ export class UpstreamPool implements OnApplicationShutdown {
 
   private create(server: RegisteredServer, accountId: string, shelf: ListShelf): PooledUpstream {
     const { values } = this.config;
-    const { maxConcurrency } = server.definition.options;
     const options = {
+      accountId,
       threshold: values.BREAKER_FAILURES,
       baseMs: values.BACKOFF_BASE_MS,
       maxMs: values.BACKOFF_MAX_MS,
@@ -106,7 +114,7 @@ export class UpstreamPool implements OnApplicationShutdown {
         server.definition.target.transport === 'stdio' ? values.START_TIMEOUT_MS : values.CONNECT_TIMEOUT_MS,
       defaultTimeoutMs: values.TOOL_TIMEOUT_MS,
       maxTimeoutMs: values.MAX_TOOL_TIMEOUT_MS,
-      maxConcurrency: maxConcurrency ?? values.MAX_CONCURRENCY,
+      maxConcurrency: values.MAX_CONCURRENCY,
       maxQueue: values.MAX_QUEUE,
       shared: server.definition.options.isolation === 'shared',
       holdCall: (accountId: string, goesOn: boolean) =>

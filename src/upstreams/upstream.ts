@@ -1,42 +1,23 @@
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Clock } from '../kernel/clock.js';
-import type { CalledServer, Hop } from '../kernel/hop.js';
+import type { Hop } from '../kernel/hop.js';
 import { Problem } from '../kernel/problem.js';
 import { Admission } from './admission.js';
 import { takePlace } from './call-place.js';
-import { ConnectionKeeper, type KeeperEvents, type KeeperOptions } from './connection-keeper.js';
+import { CallPlaces, type Declared } from './call-places.js';
+import { ConnectionKeeper, type KeeperEvents } from './connection-keeper.js';
 import type { EraVerdictStore } from './era-verdict-store.port.js';
-import { Limiter, type LimiterOptions } from './limiter.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
 import { LinkFailure } from './links/link-failure.js';
 import { AskedRequests } from './questions/asked-requests.js';
 import type { ConnectionPlaces } from './questions/connection-places.js';
-import type { Asked } from './questions/own-connections.js';
 import type { Exchange, RawResponse } from './links/link.js';
 import type { RegisteredServer } from './registered-server.js';
 import { timedExchange } from './timed-exchange.js';
 import type { McpRequest, UpstreamConnection, UpstreamConnector } from './upstream-connector.port.js';
+import { maySendAgain, type UpstreamCall, type UpstreamOptions } from './upstream-call.js';
 import { UpstreamListeners } from './upstream-listeners.js';
 import { stateOf, type UpstreamState } from './upstream-state.js';
-
-export interface UpstreamOptions extends KeeperOptions {
-  readonly defaultTimeoutMs: number;
-  readonly maxTimeoutMs: number;
-  readonly maxConcurrency: number;
-  readonly maxQueue: number;
-  /** Whether accounts share it. */
-  readonly shared: boolean;
-  readonly holdCall: LimiterOptions['hold'];
-}
-
-export interface UpstreamCall extends McpRequest {
-  readonly server?: CalledServer | undefined;
-  readonly timeoutMs?: number | undefined;
-  /** Milliseconds of `timeoutMs` that what came before has taken. */
-  readonly spentMs?: number | undefined;
-  /** The caller can be asked: a server of the 2025 revisions gets the request on a connection that serves nothing else meanwhile. */
-  readonly asked?: Asked | undefined;
-}
 
 /** One MCP server as one account (or all, when shared) uses it: a warm connection, a bounded number of calls at once, deadlines. */
 export class Upstream {
@@ -47,7 +28,7 @@ export class Upstream {
   /** Callers that wait for the connection. */
   private connecting = 0;
   private readonly keeper: ConnectionKeeper;
-  private readonly limiter: Limiter;
+  private readonly places: CallPlaces;
   /** Of callers who can be asked. */
   readonly asked: AskedRequests;
 
@@ -60,8 +41,8 @@ export class Upstream {
     events: Omit<KeeperEvents, 'resourceUpdated'>,
     places: ConnectionPlaces,
   ) {
-    const { maxConcurrency: maxRunning, maxQueue: maxWaiting, shared, holdCall: hold } = options;
-    this.limiter = new Limiter({ maxRunning, maxWaiting, shared, hold });
+    const { maxConcurrency: defaultMax, maxQueue: maxWaiting, shared, holdCall: hold } = options;
+    this.places = new CallPlaces(server, { defaultMax, maxWaiting, shared, hold });
     this.keeper = new ConnectionKeeper(
       server,
       options,
@@ -72,13 +53,12 @@ export class Upstream {
       () => this.inUse,
     );
     const transport = () => this.keeper.latest?.transport;
-    const { connectTimeoutMs } = options;
-    this.asked = new AskedRequests(server, connectTimeoutMs, connector, places, events.stderr, transport);
+    this.asked = new AskedRequests(server, options, connector, places, events.stderr, transport);
     this.lastUsedAt = clock.now();
   }
 
   get inFlight(): number {
-    return this.limiter.inFlight;
+    return this.places.inFlight;
   }
 
   /** Whether somebody waits for an answer or for changes. */
@@ -92,7 +72,7 @@ export class Upstream {
   }
 
   get queued(): number {
-    return this.limiter.queued;
+    return this.places.queued;
   }
 
   get pid(): number | undefined {
@@ -130,7 +110,7 @@ export class Upstream {
       latest: begunAt + this.options.maxTimeoutMs,
     };
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
-    const line = this.limiter.lineOf(scope.accountId);
+    const line = this.places.lineOf(scope.accountId, call.server);
     const entering = takePlace(line, hop, limits.deadline - hop.startedAt, scope);
     if (entering !== undefined) await entering;
     this.lastUsedAt = this.clock.now();
@@ -202,7 +182,7 @@ export class Upstream {
   async admit(asked: AskedOf, scope: CallScope): Promise<Admission> {
     const hop = beginHop(this.server, asked, scope);
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
-    const line = this.limiter.lineOf(scope.accountId);
+    const line = this.places.lineOf(scope.accountId, asked.server);
     const entering = takePlace(line, hop, this.options.defaultTimeoutMs, scope);
     if (entering !== undefined) await entering;
     this.lastUsedAt = this.clock.now();
@@ -215,6 +195,16 @@ export class Upstream {
     }
     hop.attempts = 1;
     return new Admission(this.keeper, line, hop);
+  }
+
+  /** Whose processes and connections these are. */
+  get accountId(): string {
+    return this.options.accountId;
+  }
+
+  /** Takes over a declaration that changes nothing that the connection depends on. */
+  redeclare(server: Declared): void {
+    this.places.redeclare(server);
   }
 
   /** Closes the connection but keeps what is known; the next request opens a new one. */
@@ -280,9 +270,4 @@ export class Upstream {
       },
     );
   }
-}
-
-function maySendAgain(failure: LinkFailure, call: McpRequest): boolean {
-  if (failure.kind === 'session-lost' || failure.kind === 'closed') return true;
-  return call.repeatable === true && (failure.kind === 'broken' || failure.kind === 'broken-before-answer');
 }

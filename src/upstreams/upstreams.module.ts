@@ -7,6 +7,7 @@ import { SystemAddressLookup } from '../platform/security/system-address-lookup.
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { EraVerdictEntity } from './era-verdict.entity.js';
 import { LinkFactory } from './link-factory.js';
+import { ProcessPlaces } from './process-places.service.js';
 import { McpClientConnector } from './mcp-client.adapter.js';
 import { NativeAccess } from './native-access.service.js';
 import { OperatorServers } from './operator-servers.service.js';
@@ -35,6 +36,7 @@ import { Upstreams } from './upstreams.service.js';
     DriftReports,
     EgressPolicy,
     LinkFactory,
+    ProcessPlaces,
     NativeAccess,
     OperatorServers,
     PoolKeeper,

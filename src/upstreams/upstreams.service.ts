@@ -4,7 +4,7 @@ import { withDeadline } from '../kernel/deadline.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
-import { isListFault, type CatalogueKind, type Snapshot } from './catalogue.js';
+import { requireListFault, type CatalogueKind, type Snapshot } from './catalogue.js';
 import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
 import { rpcErrorCodes } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
@@ -69,17 +69,12 @@ export class Upstreams {
   }
 
   /** The same; `undefined` when the server, though it can be reached, does not list its tools. */
-  async findSnapshot(
+  findSnapshot(
     principal: Principal,
     server: RegisteredServer,
     scope: CallScope,
   ): Promise<Snapshot | undefined> {
-    try {
-      return await this.snapshot(principal, server, scope);
-    } catch (error) {
-      if (isListFault(error)) return undefined;
-      throw error;
-    }
+    return this.snapshot(principal, server, scope).catch(requireListFault);
   }
 
   /** The same as last known; asks nobody. */

@@ -12,6 +12,10 @@ export const upstreams: RequirementRows = {
       'A process that is slow to start is no server of an older revision; what was concluded from silence is not remembered.',
   },
   'docs/security.md': {
+    'use-one-process':
+      'A server that an app takes over with other limits of its own is no other process; the limits hold for the app alone.',
+    'process-limits':
+      'Child processes are bounded per account and in all, and few start at a time; the answer names the limit.',
     'list-bytes':
       'The bytes of a list, of its items and cursors, and of all lists that are kept, are bounded by named limits.',
   },

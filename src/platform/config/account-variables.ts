@@ -54,6 +54,12 @@ export const accountVariables = {
     'Operations of MCP servers at once per account, those that wait included',
   ),
   ALL_CALLS: variable(integer(1), 16_384, 'The same of all accounts together'),
+  ACCOUNT_PROCESSES: variable(
+    integer(1),
+    64,
+    'Child processes of stdio servers at once per account, those of native sessions included',
+  ),
+  MAX_PROCESSES: variable(integer(1), 256, 'Such processes at once in all'),
   ACCOUNT_CHATS: variable(integer(1), 256, 'Chats at once per account'),
   ACCOUNT_EXPRESSION_MS: variable(
     integer(0),

@@ -1,4 +1,4 @@
-import { bytes, variable } from './variable.js';
+import { bytes, integer, variable } from './variable.js';
 
 /** What an MCP server may make the gateway hold and read. */
 export const upstreamVariables = {
@@ -11,6 +11,11 @@ export const upstreamVariables = {
     bytes(1024),
     1_048_576,
     'Largest item of such a list, a tool with its schemas, say',
+  ),
+  MAX_STARTS_AT_ONCE: variable(
+    integer(1),
+    8,
+    'Child processes that start at a time; others wait for their turn',
   ),
   MAX_CURSOR_BYTES: variable(bytes(64), 16_384, 'Longest cursor of a page of such a list'),
 };

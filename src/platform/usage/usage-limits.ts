@@ -69,6 +69,13 @@ export const usageLimits = {
     unit: 'count',
     what: 'operations of MCP servers run or wait already',
   },
+  processes: {
+    kind: 'held',
+    account: 'ACCOUNT_PROCESSES',
+    all: 'MAX_PROCESSES',
+    unit: 'count',
+    what: 'processes of stdio servers are running already',
+  },
   chats: {
     kind: 'held',
     account: 'ACCOUNT_CHATS',

@@ -21,6 +21,8 @@ export type LinkFailureKind =
   | 'egress-denied'
   /** The declaration has an obstacle: nothing was sent. */
   | 'not-usable'
+  /** A limit of the gateway forbids it, which the cause tells: nothing was sent. */
+  | 'refused'
   | 'timeout'
   | 'cancelled'
   /** The caller does not answer what the server asks; `cause` is what the caller is told. */

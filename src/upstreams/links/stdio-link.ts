@@ -22,6 +22,8 @@ export interface StdioLinkOptions extends LinkLimits {
   /** What is taken out of the messages of the child, and of what it writes to standard error. */
   readonly redaction: Redaction | undefined;
   readonly stderrRedaction: Redaction | undefined;
+  /** Waits until the child may start. Rejects with a `LinkFailure`. */
+  readonly takePlace: () => Promise<{ readonly started: () => void; readonly leave: () => void }>;
   /** What the child writes to standard error, in pieces; for the log. */
   readonly onStderr: (text: string) => void;
 }
@@ -61,7 +63,17 @@ export class StdioLink implements Link {
     return this.child?.pid;
   }
 
-  open(): Promise<void> {
+  async open(): Promise<void> {
+    const place = await this.options.takePlace();
+    if (this.closed) {
+      place.leave();
+      throw new LinkFailure('closed', 'the connection was closed before the process was started');
+    }
+    void this.awake.then(place.started);
+    await this.start(place.leave);
+  }
+
+  private start(leave: () => void): Promise<void> {
     const { command, args, cwd, env } = this.options;
     const child = spawn(command, args, {
       cwd,
@@ -81,9 +93,11 @@ export class StdioLink implements Link {
             cause,
           },
         );
+        leave();
         reject(failure);
         this.gone(failure);
       });
+      child.once('exit', leave);
       child.once('spawn', () => {
         this.guard(child);
         resolve();

@@ -1,5 +1,6 @@
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { Hop } from '../../kernel/hop.js';
+import type { KeeperOptions } from '../connection-keeper.js';
 import { traced } from '../hops.js';
 import { LinkFailure } from '../links/link-failure.js';
 import type { RawResponse } from '../links/link.js';
@@ -18,7 +19,7 @@ export class AskedRequests {
 
   constructor(
     { definition, trust, hidden }: RegisteredServer,
-    timeoutMs: number,
+    { accountId, connectTimeoutMs: timeoutMs }: Pick<KeeperOptions, 'accountId' | 'connectTimeoutMs'>,
     connector: UpstreamConnector,
     places: ConnectionPlaces,
     onStderr: (text: string) => void,
@@ -28,7 +29,16 @@ export class AskedRequests {
       const known = transport();
       const verdict = known === undefined ? undefined : ({ era: 'legacy', transport: known } as const);
       const { target } = definition;
-      return connector.connect({ target, trust, hidden, capabilities, verdict, timeoutMs, onStderr });
+      return connector.connect({
+        target,
+        accountId,
+        trust,
+        hidden,
+        capabilities,
+        verdict,
+        timeoutMs,
+        onStderr,
+      });
     }, places);
   }
 

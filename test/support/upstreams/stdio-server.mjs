@@ -96,6 +96,7 @@ const run = {
   environment: (_, result) => result(text(JSON.stringify(Object.keys(process.env).sort()))),
   exit: () => process.exit(1),
   hang: () => {},
+  pause: ({ ms }, result) => setTimeout(() => result(text('paused')), ms),
   wait: (_args, _result, _params, id) => {
     waiting.set(id, () => appendFileSync(EFFECTS_FILE, 'cancelled\n'));
     appendFileSync(EFFECTS_FILE, 'waiting\n');
