@@ -98,6 +98,20 @@ describe('A 2025 client with a server that speaks 2026-07-28 only', () => {
     expect(response['result']).toMatchObject({ content: [{ text: 'Hello Ada' }] });
   });
 
+  it('[question-undeclared] is not asked what it has not declared: the call fails, the server is not blamed', async () => {
+    const client = await session('modern', {});
+    for (let i = 0; i < 6; i++)
+      expect(errorOf(await client.request('tools/call', { name: 'ask' }))).toMatchObject({
+        code: -32603,
+        data: { code: 'upstream-error', detail: expect.stringContaining('elicitation/create') as string },
+      });
+    expect(
+      (await client.result('tools/call', { name: 'echo', arguments: { a: 2 } }))['structuredContent'],
+    ).toEqual({
+      a: 2,
+    });
+  });
+
   it('[native-up-changes] gets progress with its call and changes on its stream', async () => {
     const client = await session('modern');
     const { messages } = await client.request('tools/call', { name: 'count', _meta: { progressToken: 'p' } });
