@@ -9,6 +9,7 @@ import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { TenantServers } from '../upstreams/tenant-servers.service.js';
 import type { CallableTool } from '../upstreams/tool-finder.service.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
+import { withLists } from './list-arguments.js';
 import { RunAuthority, type Authorised } from './run-authority.service.js';
 import type { Run } from './runs/run.js';
 import { WorkflowFailure } from './workflow-error.js';
@@ -105,7 +106,7 @@ export class RunTools {
       this.upstreams.call(
         tool,
         {
-          arguments: call.arguments,
+          arguments: withLists(call.arguments, call.computed, tool.entry.shown['inputSchema']),
           _meta: { [metaKeys.run]: call.runId, [metaKeys.step]: call.stepKey },
           timeoutMs:
             call.timeoutMs === undefined

@@ -14,6 +14,8 @@ export interface ToolCall {
   readonly server: string;
   readonly tool: string;
   readonly arguments: JsonObject;
+  /** Names of arguments that expressions made: of those a list of one or none is given as JSONata has it, without its brackets. */
+  readonly computed: readonly string[];
   readonly runId: string;
   /** Goes upstream in `_meta` with the run's id: the same when the call is repeated. */
   readonly stepKey: string;

@@ -8,6 +8,13 @@ export const workflows: RequirementRows = {
       'Expressions and runs take turns between accounts, each within its share of threads, time and places; what is over waits, and ends by name when that takes too long.',
     'workflow-error-place':
       'The error of an expression names task and member by a pointer, the character and the expression.',
+    'workflow-shapes': '`as` and `from` are expressions with or without ${ }.',
+    'workflow-refused-texts':
+      '${ or {{ inside a longer text, and $steps of no task, are refused when a document is saved.',
+    'workflow-other-languages': 'jq or JavaScript in an expression gets a sentence that says what to write.',
+    'workflow-large-numbers':
+      'A number of a tool that JavaScript would change fails the step by name and never becomes another.',
+    'workflow-lists': 'Arguments of one item or none are lists where the schema of the tool says array.',
     'workflow-compete':
       'A competition is decided by the first success; it fails when all branches have failed.',
     'workflow-timeout-loops': 'A timeout holds in loops of tasks that make no step, and stays at a replay.',

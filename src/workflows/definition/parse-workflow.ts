@@ -30,6 +30,7 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     calls: [],
     expressions: [],
     branching: new Map(),
+    ...{ names: new Set(), stepReads: [] },
     tasks: 0,
   };
   const scope: Scope = { reading, path: 'do', known: new Set(always), nesting: 1, inBranch: false };
@@ -43,6 +44,11 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     tasks: readTasks(root.at('do'), scope),
     ...{ branching: reading.branching, calls: reading.calls, expressions: reading.expressions, limits },
   };
+  for (const { step, cursor } of reading.stepReads)
+    if (!reading.names.has(step))
+      cursor.fault(
+        `reads $steps.${step}, and no task has this name; one with other signs stands in backticks`,
+      );
   if (reading.expressions.length > maxExpressions)
     root.fault(`has more than ${String(maxExpressions)} expressions`);
   if (reading.tasks > limits.maxTasks)

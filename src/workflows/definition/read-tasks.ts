@@ -6,7 +6,7 @@ import { readFor, readFork } from './read-branching.js';
 import { readListen, readRaise, readSet, readSwitch, readWait } from './read-simple-tasks.js';
 import { readTry } from './read-try.js';
 import { readCondition, readInput, readOutput, readShape, readTimeout } from './read-values.js';
-import { inside, type Scope } from './scope.js';
+import { inside, type Reading, type Scope } from './scope.js';
 import type { Task, TaskBase } from './workflow-definition.js';
 
 const directives = ['continue', 'exit', 'end'];
@@ -42,7 +42,7 @@ export function readTasks(cursor: Cursor, scope: Scope): readonly Task[] {
   if (!cursor.must(length <= maxTasks, `has more than ${String(maxTasks)} tasks (WORKFLOW_MAX_TASKS)`))
     return [];
   if (!cursor.must(nesting <= maxNesting, tooDeep)) return [];
-  const names = namesOf(cursor);
+  const names = namesOf(cursor, reading);
   const tasks: Task[] = [];
   for (const [name, at] of names) {
     if (++reading.tasks > maxTasks) break;
@@ -52,7 +52,7 @@ export function readTasks(cursor: Cursor, scope: Scope): readonly Task[] {
   return tasks;
 }
 
-function namesOf(cursor: Cursor): ReadonlyMap<string, Cursor> {
+function namesOf(cursor: Cursor, reading: Reading): ReadonlyMap<string, Cursor> {
   const names = new Map<string, Cursor>();
   for (const item of cursor.items()) {
     const [member, ...more] = item.members();
@@ -65,7 +65,10 @@ function namesOf(cursor: Cursor): ReadonlyMap<string, Cursor> {
     else if (directives.includes(name)) task.fault('is a name that `then` uses');
     else if (!/^[A-Za-z_][\w-]{0,62}$/.test(name) || !isSafeName(name))
       task.fault('is named as no task can be: letters, digits, _ and -, at most 63, beginning with a letter');
-    else names.set(name, task);
+    else {
+      names.set(name, task);
+      reading.names.add(name);
+    }
   }
   return names;
 }

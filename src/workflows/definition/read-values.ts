@@ -9,6 +9,8 @@ import type { Duration, TaskInput, TaskOutput } from './workflow-definition.js';
 /** Of a document; reading stops there. */
 export const maxExpressions = 2000;
 const maxExpression = 8192;
+const onlyText =
+  'has ${ or {{ inside a longer text, where nothing is put in: write one expression, such as ${ "Hello " & name }, also for the signs themselves';
 
 /** The value here, whatever it is, with the expressions in it. `more`: variables besides those of the scope. */
 export function readTemplate(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template {
@@ -16,14 +18,17 @@ export function readTemplate(cursor: Cursor, scope: Scope, more: readonly string
   return { value: value as JsonValue, reads: readsIn(cursor, scope, more), pointer };
 }
 
-/** A text or an object with expressions in it. */
+/** An expression, with or without `${ }` around it, or an object with expressions in it. */
 export function readShape(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template | undefined {
   if (!cursor.isPresent) return undefined;
   if (typeof cursor.value !== 'string' && !isJsonObject(cursor.value)) {
     cursor.fault('must be an expression or an object');
     return undefined;
   }
-  return readTemplate(cursor, scope, more);
+  const { pointer, value } = cursor;
+  if (typeof value !== 'string' || expressionIn(value) !== undefined)
+    return readTemplate(cursor, scope, more);
+  return { value: `\${ ${value} }`, reads: expressionReads(cursor, value, scope, more), pointer };
 }
 
 /** A `${ … }` whose value is used as it is. */
@@ -101,7 +106,9 @@ function readsIn(cursor: Cursor, scope: Scope, more: readonly string[]): Reads |
   const { value } = cursor;
   if (typeof value === 'string') {
     const expression = expressionIn(value);
-    return expression === undefined ? undefined : expressionReads(cursor, expression, scope, more);
+    if (expression !== undefined) return expressionReads(cursor, expression, scope, more);
+    if (value.includes('${') || value.includes('{{')) cursor.fault(onlyText);
+    return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
   let reads: Reads | undefined;
@@ -112,13 +119,15 @@ function readsIn(cursor: Cursor, scope: Scope, more: readonly string[]): Reads |
 }
 
 function mayHoldExpressions(value: unknown): boolean {
-  return typeof value === 'string' ? value.includes('${') : typeof value === 'object';
+  return typeof value === 'string' ? value.includes('${') || value.includes('{{') : typeof value === 'object';
 }
 
 function expressionReads(cursor: Cursor, text: string, scope: Scope, more: readonly string[]): Reads {
   cursor.must(text.length <= maxExpression, `must have at most ${String(maxExpression)} characters`);
   scope.reading.expressions.push({ pointer: cursor.pointer, text, known: [...scope.known, ...more] });
-  return readsOf(text);
+  const reads = readsOf(text);
+  for (const step of reads.steps ?? []) scope.reading.stepReads.push({ step, cursor });
+  return reads;
 }
 
 function together(one: Reads | undefined, other: Reads | undefined): Reads | undefined {

@@ -11,6 +11,10 @@ export interface Reading {
   readonly calls: CallSite[];
   readonly expressions: ExpressionSite[];
   readonly branching: Map<string, ForkTask | ForTask>;
+  /** Names of all tasks. */
+  readonly names: Set<string>;
+  /** What expressions read of `$steps`. */
+  readonly stepReads: { readonly step: string; readonly cursor: Cursor }[];
   tasks: number;
 }
 

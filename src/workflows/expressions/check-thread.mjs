@@ -33,7 +33,7 @@ function expressionFault(text, known) {
   try {
     tree = jsonata(text).ast();
   } catch (error) {
-    return `is not JSONata: ${messageOf(error)}`;
+    return `is not JSONata: ${messageOf(error)}${hintFor(text)}`;
   }
   const { parts, names, bound, regexes } = survey(tree);
   if (parts > maxParts) return `must have at most ${maxParts} parts`;
@@ -50,6 +50,15 @@ function expressionFault(text, known) {
     if (known.includes(name) || builtins.has(name))
       return `gives $${name} another meaning; choose another name`;
   return undefined;
+}
+
+/** What to write instead of what other languages say. */
+function hintFor(text) {
+  if (/^\s*\.|\.\[|\|\s*(?:\w+|\.)/.test(text) && !/\|\|/.test(text))
+    return '. It looks like jq: in JSONata .a.b is a.b, .items[] is items, select(.x == 1) is [x = 1], and length is $count(…)';
+  if (/===?|!==|&&|\|\||=>|`|\?\.|\.\w+\(/.test(text))
+    return '. It looks like JavaScript: in JSONata === is =, !== is !=, && is and, || is or, x => … is function($x){ … }, `a ${b}` is "a " & b, and list.map(f) is $map(list, f)';
+  return '';
 }
 
 /** Walks the tree without recursion: it may be deep, and some nodes refer back. */

@@ -1,7 +1,8 @@
-import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import type { CallTask } from '../definition/workflow-definition.js';
 import type { StepAttempt } from '../durable-context.port.js';
+import { expressionIn } from '../expressions/template.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { millisecondsOf, valueOf } from './evaluation.js';
 import { earlier, type Deadline, type Frame } from './frame.js';
@@ -39,6 +40,7 @@ async function call(
   try {
     const result = await tools.call({
       ...{ server: task.server, tool: task.tool, arguments: values, approvers: task.approvers },
+      computed: computedIn(task.arguments.value),
       ...{ runId: context.runId, stepKey: frame.key, signal: attempt.signal },
       timeoutMs: deadline === undefined ? undefined : deadline.instant - began,
       progress: (progress) => {
@@ -75,4 +77,11 @@ function toolName({ tool, server }: CallTask): string {
 function uncertain(task: CallTask, instance: string): WorkflowFailure {
   const detail = 'The process ended during the call, and the tool does not say that it may be called twice.';
   return ofCall(WorkflowFailure.ofProblem(new Problem('uncertain', detail)), task, instance);
+}
+
+function computedIn(template: JsonValue): string[] {
+  const members = isJsonObject(template) ? Object.entries(template) : [];
+  return members.flatMap(([name, value]) =>
+    typeof value === 'string' && expressionIn(value) !== undefined ? [name] : [],
+  );
 }

@@ -1,8 +1,10 @@
+import { parseJson, printJson, withPlainNumbers } from '../../kernel/exact-number.js';
 import { isJsonObject, nestsDeeperThan, type JsonObject, type JsonValue } from '../../kernel/json.js';
 import { standardType, WorkflowFailure } from '../workflow-error.js';
 
 const maxDepth = 100;
 const maxDetail = 2000;
+const maxNumber = 40;
 
 /**
  * What a `CallToolResult` is to the next task: `structuredContent`, else the text parsed as JSON if it is JSON, else the text, else the
@@ -10,38 +12,46 @@ const maxDetail = 2000;
  */
 export function toolValue(result: JsonObject, maxBytes: number): JsonValue {
   const { value, bytes } = read(result, maxBytes);
-  if (result['isError'] === true) throw toolError(value);
+  if (result['isError'] === true) throw toolError(value as JsonValue);
   if (bytes > maxBytes)
     throw failed(
       `The result of the tool has more than ${String(maxBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
     );
   if (nestsDeeperThan(value, maxDepth))
     throw failed(`The result of the tool nests deeper than ${String(maxDepth)} levels.`);
-  return value;
+  return withPlainNumbers(value, refuseNumber) as JsonValue;
+}
+
+/** Expressions count with doubles: a number that one of them cannot hold would reach the next tool as another. */
+function refuseNumber(source: string): never {
+  const shown = source.length > maxNumber ? `${source.slice(0, maxNumber)}…` : source;
+  throw failed(
+    `The result of the tool has the number ${shown}, which would become another one here; the tool has to give it as a text.`,
+  );
 }
 
 function read(
   { structuredContent, content }: JsonObject,
   maxBytes: number,
-): { value: JsonValue; bytes: number } {
-  if (structuredContent !== undefined) return measured(structuredContent as JsonValue);
+): { value: unknown; bytes: number } {
+  if (structuredContent !== undefined) return measured(structuredContent);
   const blocks = Array.isArray(content) ? (content as unknown[]) : [];
   const texts = blocks.flatMap((block) =>
     isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
   );
-  if (texts.length === 0) return measured(blocks as JsonValue);
+  if (texts.length === 0) return measured(blocks);
   const text = texts.join('\n');
   const bytes = Buffer.byteLength(text);
   return { value: bytes > maxBytes ? text : parsed(text), bytes };
 }
 
-function measured(value: JsonValue): { value: JsonValue; bytes: number } {
-  return { value, bytes: Buffer.byteLength(JSON.stringify(value)) };
+function measured(value: unknown): { value: unknown; bytes: number } {
+  return { value, bytes: Buffer.byteLength(printJson(value)) };
 }
 
-function parsed(text: string): JsonValue {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as JsonValue;
+    return parseJson(text);
   } catch {
     return text;
   }
@@ -54,9 +64,7 @@ function toolError(value: JsonValue): WorkflowFailure {
     type: typeof type === 'string' ? type : standardType('runtime'),
     status: typeof status === 'number' ? status : 500,
     title: typeof title === 'string' ? title : 'The tool failed',
-    detail: cut(
-      typeof detail === 'string' ? detail : typeof value === 'string' ? value : JSON.stringify(value),
-    ),
+    detail: cut(typeof detail === 'string' ? detail : typeof value === 'string' ? value : printJson(value)),
   });
 }
 
