@@ -31,12 +31,14 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
   ) {
     super();
     const { values } = config;
-    this.evaluators = this.threads('./expression-thread.mjs', {
+    this.evaluators = this.threads(new URL('./expression-thread.mjs', import.meta.url), {
       stack: values.WORKFLOW_EXPRESSION_STACK,
       sequence: values.WORKFLOW_EXPRESSION_SEQUENCE,
       maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
     });
-    this.checkers = this.threads('./check-thread.mjs', { schema: profileSchema('urn:gantry:workflow-1') });
+    this.checkers = this.threads(new URL('./check-thread.mjs', import.meta.url), {
+      schema: profileSchema('urn:gantry:workflow-1'),
+    });
   }
 
   async evaluate({ accountId, template, data, variables, now }: ExpressionJob): Promise<JsonValue> {
@@ -69,12 +71,12 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
     await Promise.all([this.evaluators.close(), this.checkers.close()]);
   }
 
-  private threads(script: string, workerData: object): FairThreads {
+  private threads(script: URL, workerData: object): FairThreads {
     const { usage } = this;
     const { WORKFLOW_EXPRESSION_MB, WORKFLOW_EXPRESSION_THREADS, WORKFLOW_EXPRESSION_WAIT_MS } =
       this.config.values;
     return new FairThreads(
-      () => new BoundedThread(new URL(script, import.meta.url), workerData, WORKFLOW_EXPRESSION_MB),
+      () => new BoundedThread(script, workerData, WORKFLOW_EXPRESSION_MB),
       WORKFLOW_EXPRESSION_THREADS,
       {
         wait: (accountId) => usage.hold('expressions', accountId),

@@ -57,7 +57,10 @@ export class LiveRuns {
         isLive: (id) => this.live.has(id),
         liveRuns: () => [...this.live.values()],
       },
-      usage,
+      {
+        hasRoom: (accountId) => usage.hasRoom('runs', accountId),
+        take: (accountId) => usage.take('runs', accountId),
+      },
       this.config.values.RUNS_AT_ONCE,
     );
     this.around = {

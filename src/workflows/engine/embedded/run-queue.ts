@@ -1,5 +1,4 @@
 import { Turns } from '../../../kernel/turns.js';
-import type { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';
 import { hasPlace, type Placed } from '../places.js';
 
@@ -22,6 +21,13 @@ export interface RunLoads {
   liveRuns(): readonly Placed[];
 }
 
+/** What each account may have in memory. */
+export interface RunMemory {
+  hasRoom(accountId: string): boolean;
+  /** Takes room for a run until the result is called. */
+  take(accountId: string): () => void;
+}
+
 /** Runs that are to be taken up, by turns of their accounts, and what each account has in memory. */
 export class RunQueue {
   private readonly turns = new Turns<QueuedRun>();
@@ -35,7 +41,7 @@ export class RunQueue {
 
   constructor(
     private readonly loads: RunLoads,
-    private readonly usage: AccountUsage,
+    private readonly memory: RunMemory,
     private readonly places: number,
   ) {}
 
@@ -73,7 +79,7 @@ export class RunQueue {
       if (next === undefined) return;
       const { id, accountId } = next.run;
       this.queued.delete(id);
-      this.shares.set(id, this.usage.take('runs', accountId));
+      this.shares.set(id, this.memory.take(accountId));
       this.follow(next.run, this.loads.load(next));
     }
   }
@@ -86,7 +92,7 @@ export class RunQueue {
   }
 
   private mayTakeUp(accountId: string): boolean {
-    if (!this.usage.hasRoom('runs', accountId)) return false;
+    if (!this.memory.hasRoom(accountId)) return false;
     const live = this.loads.liveRuns();
     if (live.length + this.loading.size < this.places) return true;
     return hasPlace(accountId, [...live, ...this.loading.values()], this.places, this.turns.owners);
