@@ -20,7 +20,8 @@ import { ValidationPipe } from './platform/http/validate.js';
 /** Makes a Nest application the gateway: the same for the entry and the tests. Call it before `init` or `listen`; create the app with `bodyParser: false`. */
 export function setupApp(app: INestApplication): void {
   const front = app.get(Front);
-  const { values } = app.get(Config);
+  const config = app.get(Config);
+  const { values } = config;
   const express = app as NestExpressApplication;
   express.disable('x-powered-by');
   express.set('etag', false);
@@ -32,7 +33,7 @@ export function setupApp(app: INestApplication): void {
   sendThrough(front, app);
   mountDocs(express, () => buildOpenApi(app, app.get(Config).values.MAX_TOOL_TIMEOUT_MS));
   const server = app.getHttpServer() as Server;
-  refuseMalformedRequests(server, values);
+  refuseMalformedRequests(server, config);
   cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);
   app.get(Drain).guard(server);
   putInFront(app.get(HotLane), server);

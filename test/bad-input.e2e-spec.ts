@@ -63,7 +63,11 @@ async function send(path: string, init: RequestInit): Promise<Answer> {
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect({ status: answer.status, code: answer.body['code'] }).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-  expect(answer.body).toMatchObject({ type: `/problems/${code}`, requestId: expect.any(String) });
+  expect(answer.body).toMatchObject({
+    type: `${gateway.url}/problems/${code}`,
+    advice: expect.any(String),
+    requestId: expect.any(String),
+  });
 }
 
 const call = '/api/servers/s/mcp/call';

@@ -63,8 +63,9 @@ function expectProblem(answer: Answer, status: number, code: string): Json {
   expect({ status: answer.status, code: answer.body['code'] }).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(answer.body).toMatchObject({
-    type: `/problems/${code}`,
+    type: `${gateway.url}/problems/${code}`,
     title: expect.any(String),
+    advice: expect.stringMatching(/\.$/),
     status,
     instance: expect.stringMatching(/^\/api\/servers/),
     requestId: answer.headers.get('x-request-id'),

@@ -173,7 +173,8 @@ describe('a streamed call that fails', () => {
     const problems = reader.named('error');
     expect(problems).toHaveLength(1);
     expect(problems[0]?.data).toMatchObject({
-      type: `/problems/${code}`,
+      type: `${gateway.url}/problems/${code}`,
+      advice: expect.any(String),
       code,
       status,
       title: expect.any(String),

@@ -117,6 +117,7 @@ const publicRoutes = [
   'GET /login',
   'GET /logout',
   'GET /pages.css',
+  'GET /problems',
   'GET /problems/:code',
   'GET /schemas/app-config-1.json',
   'GET /schemas/workflow-1.json',

@@ -60,6 +60,13 @@ export class AccessTokens extends TokenVerifier {
     return this.lookUp(text, admit);
   }
 
+  async findEnd(text: string): Promise<'expired' | 'revoked' | undefined> {
+    if (!isTokenShaped(text)) return undefined;
+    const found = await this.store.findByDigest(this.keyring.digest(purpose, text));
+    if (found === undefined || isLive(found.token, this.clock.now())) return undefined;
+    return found.token.revokedAt === null ? 'expired' : 'revoked';
+  }
+
   /** A token for a person, good for TOKEN_DAYS and dead after TOKEN_IDLE_DAYS without use. Joins the transaction that is open. */
   issueToUser(
     to: Recipient & { readonly userId: string; readonly source: Exclude<TokenSource, 'app'> },

@@ -8,14 +8,14 @@ const connection: Connection = {
   token: { text: 'gtu_x', source: '/home/ana/hosts.json', isGiven: false },
 };
 const problem = (code: string, more = {}) =>
-  toProblem({ code, title: 'T', type: `/problems/${code}`, ...more }, 400);
+  toProblem({ code, title: 'T', type: `${url}/problems/${code}`, ...more }, 400);
 
-it('[cli-exit-codes] says what to do about problems that it knows, and where the others are explained', () => {
+it('[cli-exit-codes] says what to do about problems that it knows, and hands on the advice of the others', () => {
   expect(problemAdvice(problem('app-not-found'), connection)).toEqual([
     expect.stringContaining('gantry apps list'),
   ]);
-  expect(problemAdvice(problem('too-many-keys'), connection)).toEqual([
-    `${url}/problems/too-many-keys explains it.`,
+  expect(problemAdvice(problem('too-many-keys', { advice: 'Revoke one.' }), connection)).toEqual([
+    'Revoke one.',
   ]);
   expect(
     problemAdvice(problem('runtime', { type: 'https://serverlessworkflow.io/errors/runtime' }), connection),

@@ -33,17 +33,16 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'not-found': ['This gateway does not offer that: gantry doctor compares the versions.'],
 };
 
-/** What to do next about a problem, one line each. `connection`: the gateway that it came from, which explains what is not known here. */
+/** What to do next about a problem, one line each. `connection`: the gateway that it came from. */
 export function problemAdvice(problem: GantryProblem, connection?: Connection): readonly string[] {
   const { code, retryAfter } = problem;
   if (code === 'unauthorized' && connection !== undefined) return renewal(connection);
-  const known = byCode[code] ?? explanation(problem, connection);
+  const known = byCode[code] ?? adviceOf(problem);
   return retryAfter === undefined ? known : [...known, `Try again in ${String(retryAfter)} s.`];
 }
 
-/** The gateway has a page for each of its own problems; errors of workflows have other types. */
-function explanation({ more }: GantryProblem, connection: Connection | undefined): readonly string[] {
-  const type = more.body?.['type'];
-  const isOwn = typeof type === 'string' && type.startsWith('/problems/');
-  return isOwn && connection !== undefined ? [`${connection.url}${type} explains it.`] : [];
+/** What the gateway itself says. */
+function adviceOf({ more }: GantryProblem): readonly string[] {
+  const advice = more.body?.['advice'];
+  return typeof advice === 'string' ? [advice] : [];
 }

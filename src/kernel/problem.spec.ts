@@ -7,21 +7,28 @@ describe('Problem', () => {
       errors: [{ pointer: '/a', detail: 'is missing' }],
       members: { hint: 'look again' },
     });
-    expect(problem.toBody('/api/x', 'r1')).toEqual({
-      type: '/problems/invalid-request',
+    expect(problem.toBody({ base: 'https://g.example', instance: '/api/x', requestId: 'r1' })).toEqual({
+      type: 'https://g.example/problems/invalid-request',
       title: 'The request is not valid',
       status: 400,
       detail: 'Two members are wrong.',
       instance: '/api/x',
       code: 'invalid-request',
       requestId: 'r1',
+      advice: expect.stringContaining('JSON pointer'),
       errors: [{ pointer: '/a', detail: 'is missing' }],
       hint: 'look again',
     });
   });
 
   it('leaves out what it does not have', () => {
-    expect(Object.keys(new Problem('not-found').toBody())).toEqual(['type', 'title', 'status', 'code']);
+    expect(Object.keys(new Problem('not-found').toBody())).toEqual([
+      'type',
+      'title',
+      'status',
+      'code',
+      'advice',
+    ]);
   });
 
   it('hides causes that nobody foresaw', () => {
@@ -29,7 +36,7 @@ describe('Problem', () => {
     const problem = Problem.from(cause);
     expect(problem.code).toBe('internal-error');
     expect(problem.cause).toBe(cause);
-    expect(JSON.stringify(problem.toBody('/'))).not.toContain('hunter2');
+    expect(JSON.stringify(problem.toBody())).not.toContain('hunter2');
     const own = new Problem('forbidden');
     expect(Problem.from(own)).toBe(own);
   });

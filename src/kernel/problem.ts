@@ -20,6 +20,8 @@ export interface ProblemExtras {
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;
+  /** What to do about it, in one to three sentences. */
+  readonly advice: string;
   readonly status: number;
   readonly detail?: string;
   readonly instance?: string;
@@ -27,6 +29,14 @@ export interface ProblemBody {
   readonly requestId?: string;
   readonly errors?: readonly Fault[];
   readonly [member: string]: unknown;
+}
+
+/** Where a problem is told: what makes its `type` an address, and which request it answers. */
+export interface ProblemPlace {
+  /** PUBLIC_URL; without it `type` is a path. */
+  readonly base?: string;
+  readonly instance?: string;
+  readonly requestId?: string;
 }
 
 /** The one error that services throw on purpose; everything else becomes a 500 without a word. */
@@ -49,10 +59,10 @@ export class Problem extends Error {
   }
 
   /** The RFC 9457 object; `instance` is the request path, `requestId` the id of the request. */
-  toBody(instance?: string, requestId?: string): ProblemBody {
+  toBody({ base = '', instance, requestId }: ProblemPlace = {}): ProblemBody {
     const { errors, members } = this.extras;
     return {
-      type: `/problems/${this.code}`,
+      type: `${base}/problems/${this.code}`,
       title: problemCatalogue[this.code].title,
       status: this.status,
       ...(this.detail === undefined ? {} : { detail: this.detail }),
@@ -60,6 +70,7 @@ export class Problem extends Error {
       code: this.code,
       ...(requestId === undefined ? {} : { requestId }),
       ...(errors === undefined ? {} : { errors }),
+      advice: problemCatalogue[this.code].advice,
       ...members,
     };
   }

@@ -54,7 +54,7 @@ export function streamedCall(run: Run, context: RequestContext, isRaw: boolean):
     } catch (error) {
       const problem = context.problemOf(error);
       context.problem = problem.code;
-      stream.send('error', problem.toBody(context.path, context.requestId));
+      stream.send('error', context.bodyOf(problem));
       if (problem.code === 'internal-error') throw error;
     }
   });

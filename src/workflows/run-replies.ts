@@ -63,6 +63,6 @@ export function eventReply(
     });
     // The token is dead, or the process stops: then the reader goes on elsewhere, from the last id.
     if (end === undefined && stream.open)
-      stream.send('error', (context.stopReason ?? shuttingDown()).toBody(context.path, context.requestId));
+      stream.send('error', context.bodyOf(context.stopReason ?? shuttingDown()));
   });
 }

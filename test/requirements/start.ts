@@ -2,6 +2,11 @@ import type { RequirementRows } from './rows.js';
 
 /** The first minutes: how the gateway starts, and what it says when it cannot. */
 export const start: RequirementRows = {
+  'RFC 9457 §3.1': {
+    'problem-advice':
+      'Each problem says what to do about it; its type is an address that explains it, and GET /problems lists all.',
+    'token-faults': 'A token without Bearer, an expired and a revoked one are each told as what they are.',
+  },
   'docs/README.md': {
     'docs-commands':
       'Each command of the README and the docs runs as it stands, or says above it why no test can run it.',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../kernel/json.js';
 import type { Problem } from '../../kernel/problem.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
 import { Reply } from '../../platform/http/reply.js';
 import { serverErrorOf } from '../../upstreams/server-error.js';
 
@@ -77,13 +78,13 @@ const invalidParams: readonly ProblemCode[] = [
 ];
 
 /** The error member that tells an MCP client of a problem: the server's own where it is that, else `data` is the RFC 9457 object. */
-export function rpcErrorOf(problem: Problem, context: { path: string; requestId: string }): JsonObject {
+export function rpcErrorOf(problem: Problem, context: Pick<RequestContext, 'bodyOf'>): JsonObject {
   const own = serverErrorOf(problem);
   if (own !== undefined && Number.isInteger(own.code) && typeof own.message === 'string') return { ...own };
   return {
     code: invalidParams.includes(problem.code) ? errorCodes.invalidParams : errorCodes.internalError,
     message: problem.message,
-    data: problem.toBody(context.path, context.requestId),
+    data: context.bodyOf(problem),
   };
 }
 
@@ -94,7 +95,7 @@ const noPlace: readonly ProblemCode[] = ['overloaded', 'rate-limited'];
 export function problemAsRpc(
   problem: Problem,
   id: RpcId,
-  context: { path: string; requestId: string; problem: ProblemCode | undefined },
+  context: Pick<RequestContext, 'bodyOf' | 'problem'>,
   isOpening = false,
 ): Reply {
   context.problem = problem.code;

@@ -35,7 +35,7 @@ export class Front {
 
   /** Starts the record of a request; its log line is written when the connection is done with it. */
   open(req: IncomingMessage, res: ServerResponse): RequestContext {
-    const context = new RequestContext(req, this.addresses.of(req));
+    const context = new RequestContext(req, this.addresses.of(req), this.config);
     trackContext(req, context);
     this.records.begin(context);
     this.drain.enter(context);

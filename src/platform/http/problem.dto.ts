@@ -3,12 +3,13 @@ import { z } from 'zod';
 /** RFC 9457 problem object as OpenAPI shows it. */
 export const ProblemSchema = z
   .looseObject({
-    type: z.string().describe('`/problems/<code>`'),
+    type: z.string().describe('`{PUBLIC_URL}/problems/<code>`'),
     title: z.string(),
     status: z.int(),
     detail: z.string().optional(),
     instance: z.string().optional().describe('Path of the request'),
     code: z.string().describe('Stable slug; GET /problems/{code} explains it'),
+    advice: z.string().describe('What to do about it'),
     requestId: z.string().optional(),
     limit: z
       .string()

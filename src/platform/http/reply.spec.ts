@@ -14,7 +14,7 @@ afterEach(() => {
 async function answered(before: Readonly<Record<string, string>>): Promise<Headers> {
   server = createServer((req, res) => {
     for (const [name, value] of Object.entries(before)) res.setHeader(name, value);
-    const context = new RequestContext(req, '127.0.0.1');
+    const context = new RequestContext(req, '127.0.0.1', { publicUrl: '' });
     context.setHeader('set-cookie', 'a=1');
     context.setHeader('set-cookie', 'b=2');
     writeReply(res, Reply.json({ ok: true }, 200, { etag: '"own"' }), context, 0);

@@ -47,7 +47,7 @@ export function problemReply(problem: Problem, context: RequestContext): Reply {
   };
   if (problem.extras.retryAfterMs !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(problem.extras.retryAfterMs / 1000)));
-  return new Reply(problem.status, JSON.stringify(problem.toBody(context.path, context.requestId)), headers);
+  return new Reply(problem.status, JSON.stringify(context.bodyOf(problem)), headers);
 }
 
 /** Up to this size head and body are faster as one string, in which each byte is a character, than as two buffers. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem, type ProblemBody } from '../../kernel/problem.js';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
 
 /** What an answer that is not for showing needs in a browser; pages get all that helmet sets instead. */
@@ -39,6 +39,8 @@ export class RequestContext extends CallScope {
     private readonly req: IncomingMessage,
     /** Address of the caller, behind trusted proxies that of their client. */
     readonly address: string,
+    /** What absolute addresses in answers begin with; never the Host header. */
+    private readonly site: { readonly publicUrl: string },
   ) {
     const given = req.headers['x-request-id'];
     const traceparent = req.headers['traceparent'];
@@ -97,6 +99,11 @@ export class RequestContext extends CallScope {
   /** Cuts the connection of a request that was stopped and did not end. */
   cutOff(): void {
     if (!this.over) this.req.socket.destroy();
+  }
+
+  /** The problem object as this request is answered with. */
+  bodyOf(problem: Problem): ProblemBody {
+    return problem.toBody({ base: this.site.publicUrl, instance: this.path, requestId: this.requestId });
   }
 
   /** What the caller is told of anything thrown: who was stopped did not leave. */

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
-import type { Values } from '../config/variables.js';
+import { Problem } from '../../kernel/problem.js';
+import type { Config } from '../config/config.js';
 
 /** Sets the time-outs of the HTTP server and answers what its parser refuses with a problem. */
-export function refuseMalformedRequests(server: Server, values: Values): void {
+export function refuseMalformedRequests(server: Server, config: Config): void {
+  const { values } = config;
   server.headersTimeout = values.HEADER_TIMEOUT_MS;
   server.requestTimeout = values.REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = values.KEEP_ALIVE_TIMEOUT_MS;
@@ -22,6 +24,7 @@ export function refuseMalformedRequests(server: Server, values: Values): void {
     }
     socket.end(
       rawProblem(
+        config.publicUrl,
         error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? 'request-timeout'
           : error.code === 'HPE_HEADER_OVERFLOW'
@@ -38,10 +41,10 @@ function isAnswering(socket: Socket): boolean {
   return answer != null && (answer.headersSent || answer.req.complete);
 }
 
-function rawProblem(code: ProblemCode): string {
+function rawProblem(base: string, code: ProblemCode): string {
   const { status, title } = problemCatalogue[code];
   const requestId = randomUUID();
-  const body = JSON.stringify({ type: `/problems/${code}`, title, status, code, requestId });
+  const body = JSON.stringify(new Problem(code).toBody({ base, requestId }));
   return [
     `HTTP/1.1 ${String(status)} ${title}`,
     `X-Request-Id: ${requestId}`,

@@ -8,6 +8,8 @@ import { RateLimits } from './rate-limits.js';
 import { TokenVerifier } from './token-verifier.port.js';
 
 const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i;
+const bareToken = /^gt[ua]_[0-9A-Za-z]+$/;
+const endings = { expired: 'has expired', revoked: 'was revoked' };
 
 /** Turns the `Authorization` header into a principal (RFC 6750 §2.1) and counts the request against its rate limit. */
 @Injectable()
@@ -27,24 +29,35 @@ export class Authenticator {
     const startedAt = performance.now();
     const verified = this.verify(header, context);
     return verified instanceof Promise
-      ? verified.then((principal) => this.accept(principal, startedAt, context))
-      : this.accept(verified, startedAt, context);
+      ? verified.then((principal) => this.accept(principal, header, startedAt, context))
+      : this.accept(verified, header, startedAt, context);
   }
 
   private accept(
     principal: Principal | undefined,
+    header: string,
     startedAt: number,
     context: RequestContext,
   ): Promise<void> | undefined {
     context.authMs = performance.now() - startedAt;
-    if (principal === undefined) return this.refuse(context);
+    if (principal === undefined) return this.refuse(header, context);
     context.principal = principal;
     return this.limits.admit(principal, context);
   }
 
-  private async refuse(context: RequestContext): Promise<never> {
+  private async refuse(header: string, context: RequestContext): Promise<never> {
     await this.limits.consume('wrong-token', networkOf(context.address), context);
-    throw unauthorized('The token is unknown, expired or revoked.');
+    throw unauthorized(await this.reasonFor(header));
+  }
+
+  private async reasonFor(header: string): Promise<string> {
+    const token = bearer.exec(header)?.[1];
+    if (token === undefined)
+      return bareToken.test(header)
+        ? 'The token stands alone: write `Bearer ` in front of it.'
+        : 'The header is not `Authorization: Bearer <token>`.';
+    const end = await this.verifier.findEnd(token);
+    return end === undefined ? 'No live token has this value.' : `The token ${endings[end]}.`;
   }
 
   private verify(
