@@ -1061,7 +1061,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Problem: {
-            /** @description `/problems/<code>` */
+            /** @description `{PUBLIC_URL}/problems/<code>` */
             type: string;
             title: string;
             status: number;
@@ -1070,6 +1070,8 @@ export interface components {
             instance?: string;
             /** @description Stable slug; GET /problems/{code} explains it */
             code: string;
+            /** @description What to do about it */
+            advice: string;
             requestId?: string;
             /** @description What was exceeded, of `rate-limited` and `overloaded`: the variable that sets it */
             limit?: string;
@@ -2075,6 +2077,9 @@ export interface components {
             status: number;
             title: string;
             advice: string;
+        };
+        ProblemList: {
+            problems: components["schemas"]["ProblemKind"][];
         };
         /** @description A JSON Schema (draft-07) */
         WorkflowSchemaDocument: {
@@ -3478,7 +3483,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["PasswordReset"];
             };
