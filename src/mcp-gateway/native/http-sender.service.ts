@@ -14,7 +14,7 @@ import { NativeAccess } from '../../upstreams/native-access.service.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
 import { rpcErrorCodes } from '../../upstreams/links/json-rpc.js';
 import { statusOfError } from './error-status.js';
-import { checkModernRequest } from './modern-checks.js';
+import { checkModernRequest, isModernRequest } from './modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
@@ -203,12 +203,14 @@ function inBand(
   relayed: Relayed,
   asked: NativeMessage | undefined,
   era: NativeRequest['era'],
-  { upstream }: NativeCall,
+  { upstream, headers }: NativeCall,
 ): Relayed {
   if (relayed.status < 400 || asked === undefined) return relayed;
   const code = ownErrorIn(relayed, asked.id)?.['code'];
   if (code === undefined || rpcErrorCodes.sessionErrors.some((it) => it === code)) return relayed;
   if (era === 'legacy') return { ...relayed, status: 200 };
+  // What is no request of that revision was not taken on, and the server says so by its status.
+  if (!isModernRequest(asked, headers)) return relayed;
   const declared = upstream.state.connection?.capabilities ?? {};
   return { ...relayed, status: statusOfError(code, String(asked.method), declared) };
 }

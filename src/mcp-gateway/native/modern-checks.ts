@@ -27,6 +27,17 @@ export function checkModernRequest(message: NativeMessage, headers: IncomingHttp
   if (name !== undefined) requireEqual('Mcp-Name', headers['mcp-name'], name);
 }
 
+/** Whether a message would pass these checks. */
+export function isModernRequest(message: NativeMessage, headers: IncomingHttpHeaders): boolean {
+  try {
+    checkModernRequest(message, headers);
+    return true;
+  } catch (error) {
+    if (error instanceof RpcRefusal) return false;
+    throw error;
+  }
+}
+
 /** A header that does not say what the body says. */
 export function headerMismatch(header: string): RpcRefusal {
   return new RpcRefusal(errorCodes.headerMismatch, `The header ${header} does not agree with the body.`, {
