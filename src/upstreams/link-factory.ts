@@ -8,7 +8,7 @@ import type { Link, LinkLimits } from './links/link.js';
 import { Redaction } from './links/redaction.js';
 import { SseLink } from './links/sse-link.js';
 import { StdioLink, type StdioLinkOptions } from './links/stdio-link.js';
-import { ProcessPlaces } from './process-places.service.js';
+import { ProcessPlaces } from './process-places.js';
 import { childEnvironment } from './child-environment.js';
 import type { RemoteTarget, Trust } from './server-definition.js';
 import type { ConnectOptions } from './upstream-connector.port.js';

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { AccountUsage } from '../platform/usage/account-usage.service.js';
+import { Config } from '../platform/config/config.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
 import { AddressLookup } from '../platform/security/address-lookup.port.js';
@@ -7,7 +9,7 @@ import { SystemAddressLookup } from '../platform/security/system-address-lookup.
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { EraVerdictEntity } from './era-verdict.entity.js';
 import { LinkFactory } from './link-factory.js';
-import { ProcessPlaces } from './process-places.service.js';
+import { ProcessPlaces } from './process-places.js';
 import { McpClientConnector } from './mcp-client.adapter.js';
 import { NativeAccess } from './native-access.service.js';
 import { OperatorServers } from './operator-servers.service.js';
@@ -36,7 +38,12 @@ import { Upstreams } from './upstreams.service.js';
     DriftReports,
     EgressPolicy,
     LinkFactory,
-    ProcessPlaces,
+    {
+      provide: ProcessPlaces,
+      useFactory: ({ values }: Config, usage: AccountUsage) =>
+        new ProcessPlaces(values.MAX_STARTS_AT_ONCE, usage),
+      inject: [Config, AccountUsage],
+    },
     NativeAccess,
     OperatorServers,
     PoolKeeper,

@@ -1,7 +1,4 @@
-import { Injectable } from '@nestjs/common';
 import { Problem } from '../kernel/problem.js';
-import { Config } from '../platform/config/config.js';
-import { AccountUsage } from '../platform/usage/account-usage.service.js';
 import { LinkFailure } from './links/link-failure.js';
 
 /** The place of one child process. */
@@ -12,25 +9,28 @@ export interface ProcessPlace {
   readonly leave: () => void;
 }
 
+/** Counts what accounts have; throws `overloaded`, which names the limit. */
+interface Counter {
+  hold(name: 'processes', accountId: string): () => void;
+}
+
 /** One that has not said a word for so long does not keep others from starting. */
 const startMs = 5000;
 
 /** How many child processes there may be, in all and per account, and how many start at a time. */
-@Injectable()
 export class ProcessPlaces {
   private starting = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(
-    private readonly config: Config,
-    private readonly usage: AccountUsage,
+    private readonly maxStarting: number,
+    private readonly usage: Counter,
   ) {}
 
   /** Waits for a turn to start. Rejects with a `LinkFailure` whose cause is the problem when the account, or all together, have too many. */
   async take(accountId: string): Promise<ProcessPlace> {
     const release = this.hold(accountId);
-    if (this.starting >= this.config.values.MAX_STARTS_AT_ONCE)
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    if (this.starting >= this.maxStarting) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.starting++;
     let isStarting = true;
     const started = () => {
