@@ -259,6 +259,16 @@ export const hostileTable = [
     env: { SOAK: '1' },
   },
   {
+    row: '45',
+    setup:
+      'One account with six tokens has all the streams and sessions that it may, and floods with requests',
+    holds:
+      'p50 of another account at most 2 times, p99 at most 5 times that without it; less than 4 ms counts as 4',
+    tests: 'soak/usage-neighbour',
+    ids: ['usage-neighbour'],
+    env: { SOAK: '1', SHARE: '200', PROBES: '200' },
+  },
+  {
     row: '50',
     setup:
       'One account burns expressions and lets runs wait for tools; 500 waiting runs are cancelled at once',

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { personIn } from '../support/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import { figure } from '../support/figures.js';
+import { gatewayState, startGateway } from '../support/gateway.js';
+import { GatewayClient } from '../support/gateway-client.js';
+import { spawnGateway, type GatewayProcess } from '../support/gateway-process.js';
+import { p99 } from '../support/latency.js';
+import { NativeClient } from '../support/native-client.js';
+import { hangs } from '../support/upstreams/behaviours.js';
+import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+
+const open = closeAfterAll();
+const probes = Number(process.env['PROBES'] ?? 200);
+/** Streams and sessions that the account may have, each. */
+const share = Number(process.env['SHARE'] ?? 200);
+const tokens = 6;
+const quota = 1000;
+/** Below it a machine that does other work as well decides. */
+const noiseMs = 4;
+
+/** Calls without a pause with each of the tokens, in a process of its own. */
+const flood = `
+const [url, ...tokens] = process.argv.slice(1);
+for (const token of tokens)
+  void (async () => {
+    const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };
+    const body = JSON.stringify({ name: 'echo', arguments: {} });
+    for (;;) {
+      await (await fetch(url + '/api/servers/s/mcp/call', { method: 'POST', headers, body })).text();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+`;
+
+let gateway: GatewayProcess;
+let mine: GatewayClient;
+let greedy: GatewayClient[];
+
+beforeAll(async () => {
+  const upstream = await open(ScriptedHttp.start([echo, tool('hang', hangs)]));
+  const state = await gatewayState();
+  const before = await startGateway({ state });
+  const first = await personIn(before, 'greedy');
+  const others = Array.from({ length: tokens - 1 }, () => personIn(before, first.accountId, 'member'));
+  const all = [first, ...(await Promise.all(others)), await personIn(before, 'mine')];
+  await before.close();
+  gateway = await spawnGateway({
+    state,
+    mcpServers: { s: { url: upstream.url, isolation: 'shared', maxConcurrency: 2 * share } },
+    env: {
+      ...{ ACCOUNT_STREAMS: String(share), ACCOUNT_SESSIONS: String(share) },
+      ...{ ACCOUNT_REQUESTS_PER_MINUTE: String(quota), RATE_LIMIT_PER_MINUTE: '100000' },
+    },
+  });
+  await open({
+    close: async () => {
+      await gateway.stop();
+      await state.remove();
+    },
+  });
+  const { url } = await gateway.ready();
+  [mine, ...greedy] = all.map(({ token }) => new GatewayClient(url, token)).reverse() as [GatewayClient];
+});
+
+const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
+
+/** By the clock on the wall: both sides are measured on the same machine, one after the other. */
+async function latencies(): Promise<{ p50: number; p99: number }> {
+  const times: number[] = [];
+  for (let left = probes; left > 0; left--) {
+    const startedAt = performance.now();
+    expect((await mine.call('s', 'echo', {})).status).toBe(200);
+    times.push(performance.now() - startedAt);
+  }
+  return { p50: median(times), p99: p99(times) };
+}
+
+it('[usage-neighbour] one account takes all the streams, sessions and requests that it may: another hardly notices', async () => {
+  await latencies();
+  const alone = await latencies();
+  const leaving = new AbortController();
+  const tokenOf = (index: number) => greedy[index % tokens] as GatewayClient;
+  for (let index = 0; index < share + 20; index++) {
+    await tokenOf(index).stream('s', 'hang', {}, { signal: leaving.signal });
+    const session = new NativeClient(`${mine.url}/api/servers/s/mcp`, tokenOf(index).token);
+    await session.initialize().catch(() => undefined);
+  }
+  const used = await gateway.client.json('/api/usage/limits?account=greedy');
+  for (const name of ['streams', 'sessions'])
+    expect(used.body['limits']).toContainEqual(expect.objectContaining({ name, used: share, max: share }));
+  const flooding = spawn(process.execPath, [
+    ...['--input-type=module', '-e', flood, mine.url],
+    ...greedy.map(({ token }) => token),
+  ]);
+  const refused = async () => {
+    const metrics = await (await gateway.client.fetch('/metrics')).text();
+    return Number(/^gantry_usage_refusals_total\{limit="requests"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+  };
+  await waitFor('the quota to be used up', async () => (await refused()) > 0, 20_000);
+  const beside = await latencies();
+  const total = await refused();
+  flooding.kill();
+  await once(flooding, 'exit');
+  leaving.abort();
+  const shown = ({ p50, p99: most }: typeof alone) => `p50 ${p50.toFixed(1)} p99 ${most.toFixed(1)}`;
+  figure('usage-neighbour', {
+    ...{ streams: share, sessions: share, 'requests refused': total },
+    ...{ 'ms alone': shown(alone), 'beside it': shown(beside) },
+  });
+  expect(beside.p50).toBeLessThan(2 * Math.max(alone.p50, noiseMs));
+  expect(beside.p99).toBeLessThan(5 * Math.max(alone.p99, noiseMs));
+}, 120_000);
