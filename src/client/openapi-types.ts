@@ -2361,6 +2361,8 @@ export interface components {
                 parameters: {
                     [key: string]: unknown;
                 };
+                /** @description With `strict=true`; if it is false, `$comment` of the parameters says why */
+                strict?: boolean;
             };
         };
         /** @description An element of `tools` of Anthropic’s Messages */
@@ -8901,6 +8903,8 @@ export interface operations {
                 search?: string;
                 /** @description Shape of the tools: for MCP, or for a model provider’s SDK */
                 format?: "mcp" | "openai" | "anthropic";
+                /** @description `true`, with `format=openai`: schemas in OpenAI’s strict subset, as far as they can be said in it */
+                strict?: "true" | "false";
             };
             header?: {
                 "If-None-Match"?: string;

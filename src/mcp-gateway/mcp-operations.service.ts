@@ -12,6 +12,7 @@ import type { CallableTool } from '../upstreams/tool-finder.service.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import type { OperationOptions } from '../upstreams/tool-call.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
+import { withoutOmitted } from './omitted-nulls.js';
 import { AskingCalls, type AskableCall } from './questions/asking-calls.service.js';
 
 /** A call that nothing stands against any more. */
@@ -76,8 +77,13 @@ export class McpOperations {
       scope.refuseHop(tool.server, 'tools/call', tool.entry.original, 'approval-required');
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
     }
+    const { arguments: args } = call;
+    const said =
+      args === undefined
+        ? call
+        : { ...call, arguments: withoutOmitted(args, tool.entry.shown['inputSchema']) };
     return (onNotification) => {
-      const heard = onNotification === undefined ? call : { ...call, onNotification };
+      const heard = onNotification === undefined ? said : { ...said, onNotification };
       return this.asking.concerns(tool.server, heard)
         ? this.asking.call(principal, tool, heard, scope)
         : this.upstreams.call(tool, heard, scope);

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../kernel/json.js';
+import { toStrictForm } from './strict-schema.js';
 import { toObjectSchema, type ObjectSchema } from './provider-schema.js';
 
 /** Whose shape a list of tools is sent in. */
@@ -12,6 +13,8 @@ export interface OpenAiTool {
     readonly name: string;
     readonly description?: string;
     readonly parameters: ObjectSchema;
+    /** With `strict`: whether the parameters are in OpenAI's strict subset; if not, their `$comment` says why. */
+    readonly strict?: boolean;
   };
 }
 
@@ -37,6 +40,19 @@ export function toOpenAiTool(tool: JsonObject): OpenAiTool {
       ...(head === '' ? {} : { description: head }),
       parameters: notes.length === 0 ? parameters : { ...parameters, description: notes.join('\n') },
     },
+  };
+}
+
+/** The same with parameters that OpenAI keeps to strictly, as far as they can be said so. */
+export function toStrictOpenAiTool(tool: JsonObject): OpenAiTool {
+  const { type, function: made } = toOpenAiTool(tool);
+  const { schema, why } = toStrictForm(made.parameters);
+  return {
+    type,
+    function:
+      schema === undefined
+        ? { ...made, parameters: { ...made.parameters, $comment: why }, strict: false }
+        : { ...made, parameters: schema, strict: true },
   };
 }
 

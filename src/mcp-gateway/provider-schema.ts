@@ -124,7 +124,8 @@ function modern(schema: JsonObject, depth: number): JsonObject {
   if (depth <= 0) return {};
   const members = new Map<string, unknown>();
   for (const [key, value] of Object.entries(schema)) {
-    if (key === '$schema' || (key === 'required' && !Array.isArray(value))) continue;
+    if (key === '$schema' || (key === 'required' && !Array.isArray(value)) || isEmptyEnum(key, value))
+      continue;
     else if (schemaMembers.has(key)) members.set(key, modernValue(value, depth));
     else if (listMembers.has(key)) members.set(key, modernList(value, depth));
     else if (mapMembers.has(key)) members.set(key, modernMap(value, depth));
@@ -135,6 +136,11 @@ function modern(schema: JsonObject, depth: number): JsonObject {
   fixBound(members, 'exclusiveMinimum', 'minimum');
   fixBound(members, 'exclusiveMaximum', 'maximum');
   return Object.fromEntries(members);
+}
+
+/** It would allow nothing: who writes it means that anything goes. */
+function isEmptyEnum(key: string, value: unknown): boolean {
+  return key === 'enum' && Array.isArray(value) && value.length === 0;
 }
 
 function modernValue(value: unknown, depth: number): unknown {

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { appProblems } from '../apps/app-query.dto.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import type { ToolFormat } from '../mcp-gateway/provider-formats.js';
 import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
 import { ListReplies } from '../platform/http/list-replies.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
@@ -22,7 +24,7 @@ import type { Reply, StreamReply } from '../platform/http/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppCalls } from './app-calls.service.js';
 import { AppToolList, AppToolsQuery } from './sdk.dto.js';
-import { ToolDirectories } from './tool-directory.service.js';
+import { ToolDirectories, type ToolShape } from './tool-directory.service.js';
 
 @ApiTags('sdk')
 @Controller('api/sdk/tools')
@@ -54,7 +56,8 @@ export class AppToolsController {
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
-    const { app, server, search, format, refresh } = query;
+    const { app, server, search, format, strict, refresh } = query;
+    const shape = shapeOf(format, strict === 'true');
     const state = await this.apps.getMeant(principal, app);
     const options = { server, refresh: refresh === 'true' };
     const directory = await this.directories.get(principal, state, options, context);
@@ -65,9 +68,9 @@ export class AppToolsController {
         // What is searched for differs from request to request: its pages are not kept.
         source: search === undefined ? directory : {},
         items: found,
-        name: `app-tools ${state.app.id} ${server ?? ''} ${format} ${search ?? ''}`,
+        name: `app-tools ${state.app.id} ${server ?? ''} ${shape} ${search ?? ''}`,
         toBody: (tools, nextCursor) => ({
-          tools: this.directories.shape(tools, format),
+          tools: this.directories.shape(tools, shape),
           servers,
           nextCursor,
         }),
@@ -124,4 +127,12 @@ export class AppToolsController {
       },
     );
   }
+}
+
+function shapeOf(format: ToolFormat, isStrict: boolean): ToolShape {
+  if (!isStrict) return format;
+  if (format === 'openai') return 'openai-strict';
+  throw new Problem('invalid-request', undefined, {
+    errors: [{ pointer: '/strict', detail: 'goes with format=openai only' }],
+  });
 }

@@ -24,6 +24,12 @@ export const AppToolsQuery = ListQuery.extend({
     .enum(toolFormats)
     .default('mcp')
     .describe('Shape of the tools: for MCP, or for a model provider’s SDK'),
+  strict: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      '`true`, with `format=openai`: schemas in OpenAI’s strict subset, as far as they can be said in it',
+    ),
 });
 export type AppToolsQuery = z.infer<typeof AppToolsQuery>;
 
@@ -62,6 +68,10 @@ const OpenAiTool = z
       name: exposed,
       description: z.string().optional(),
       parameters: z.looseObject({}),
+      strict: z
+        .boolean()
+        .optional()
+        .describe('With `strict=true`; if it is false, `$comment` of the parameters says why'),
     }),
   })
   .meta({ id: 'OpenAiTool', description: 'An element of `tools` of OpenAI’s Chat Completions' });

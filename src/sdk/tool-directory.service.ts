@@ -7,11 +7,25 @@ import type { Principal } from '../kernel/principal.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
-import { toAnthropicTool, toOpenAiTool, type ToolFormat } from '../mcp-gateway/provider-formats.js';
+import {
+  toAnthropicTool,
+  toOpenAiTool,
+  toStrictOpenAiTool,
+  type ToolFormat,
+} from '../mcp-gateway/provider-formats.js';
 import { WorkflowTools } from '../workflows/workflow-tools.service.js';
 import type { ServerReport } from './server-report.js';
 import { ServerRound } from './server-round.service.js';
 import { ToolSearch, type SearchableTool } from './tool-search.js';
+
+const shapers = {
+  openai: toOpenAiTool,
+  'openai-strict': toStrictOpenAiTool,
+  anthropic: toAnthropicTool,
+};
+
+/** What the tools of a list look like. */
+export type ToolShape = ToolFormat | keyof typeof shapers;
 
 /** The tools of all servers of an app and its workflows; the same object for as long as neither they nor the servers' states change. */
 export interface ToolDirectory {
@@ -37,7 +51,7 @@ export class ToolDirectories {
   private readonly remembered = new WeakMap<AppState, Map<string, Remembered>>();
   private readonly exposed = new WeakMap<ToolView, readonly JsonObject[]>();
   private readonly searches = new WeakMap<ToolDirectory, ToolSearch>();
-  private readonly shapes = new WeakMap<JsonObject, Map<ToolFormat, object>>();
+  private readonly shapes = new WeakMap<JsonObject, Map<ToolShape, object>>();
 
   constructor(
     private readonly round: ServerRound,
@@ -89,16 +103,15 @@ export class ToolDirectories {
   }
 
   /** The tools in the shape of a provider, as its SDK takes them; `mcp` leaves them as they are. */
-  shape(tools: readonly JsonObject[], format: ToolFormat): readonly object[] {
+  shape(tools: readonly JsonObject[], format: ToolShape): readonly object[] {
     return format === 'mcp' ? tools : tools.map((tool) => this.shapeOf(tool, format));
   }
 
-  private shapeOf(tool: JsonObject, format: 'openai' | 'anthropic'): object {
+  private shapeOf(tool: JsonObject, format: keyof typeof shapers): object {
     let shapes = this.shapes.get(tool);
-    if (shapes === undefined) this.shapes.set(tool, (shapes = new Map<ToolFormat, object>()));
+    if (shapes === undefined) this.shapes.set(tool, (shapes = new Map<ToolShape, object>()));
     let shape = shapes.get(format);
-    if (shape === undefined)
-      shapes.set(format, (shape = format === 'openai' ? toOpenAiTool(tool) : toAnthropicTool(tool)));
+    if (shape === undefined) shapes.set(format, (shape = shapers[format](tool)));
     return shape;
   }
 

@@ -9,6 +9,11 @@ export const answers: RequirementRows = {
     'openapi-bounds': 'Bounds in the OpenAPI document are those in force, and are kept.',
   },
   'docs/sdk.md': {
+    'strict-schemas':
+      'With strict=true a schema is in OpenAI’s strict subset, or a sentence says why it cannot be.',
+    'strict-tools': 'The tools of all npm servers of the tests are strict, or say why not.',
+    'strict-nulls': 'A null for an optional member whose schema refuses it is left out, at any depth.',
+    'strict-calls': 'Calls at REST and SDK leave out such a null.',
     'rest-one-shape':
       'Results of REST and SDK have one shape whatever era the server speaks, byte by byte but for what one era adds.',
     'rest-raw': 'With raw=true a result is all that the server said.',

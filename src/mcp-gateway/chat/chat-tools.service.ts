@@ -8,6 +8,7 @@ import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { ToolEntry } from '../../upstreams/tool-view.js';
+import { withoutOmitted } from '../omitted-nulls.js';
 import { Upstreams } from '../../upstreams/upstreams.service.js';
 import type { ApprovalMode, ToolGlobs } from './chat-request.js';
 import type { ChatTool, ToolRun } from './language-models.port.js';
@@ -62,7 +63,7 @@ export class ChatTools {
       const { message } = await this.upstreams.call(
         tool,
         {
-          arguments: input,
+          arguments: withoutOmitted(input, tool.entry.shown['inputSchema']),
           onNotification: ({ method, params = {} }) => {
             if (method === 'notifications/progress') onProgress(shownProgress(params));
           },
