@@ -5,11 +5,12 @@ import { FirstStart } from '../accounts/first-start.service.js';
 import { AppModule } from '../app.module.js';
 import { setupApp } from '../app.setup.js';
 import { Config } from '../platform/config/config.js';
+import { reachDatabase } from '../platform/database/reach-database.js';
 import { Logger } from '../platform/logging/logger.js';
 import type { FileLock } from '../platform/database/file-lock.js';
 import { OperatorServers } from '../upstreams/operator-servers.service.js';
 import { claimDataFolder } from './claim-data-folder.js';
-import { reachDatabase } from './reach-database.js';
+import { patiently } from './patiently.js';
 import { reportFaults } from './report-faults.js';
 import { writeWelcome } from './welcome.js';
 
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
   // Faults of the settings are told before Nest, whose own report would bury them.
   const settings = Config.load();
   const folder = await claimDataFolder(settings);
-  await reachDatabase(settings);
+  await patiently(settings.values.START_WAIT_MS, () => reachDatabase(settings));
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     bodyParser: false,
     bufferLogs: true,

@@ -1,8 +1,7 @@
 import { DataSource } from 'typeorm';
-import type { Config } from '../platform/config/config.js';
-import { StartFault } from '../platform/config/start-fault.js';
-import { dataSourceOptions } from '../platform/database/data-source-options.js';
-import { patiently } from './patiently.js';
+import type { Config } from '../config/config.js';
+import { StartFault } from '../config/start-fault.js';
+import { dataSourceOptions } from './data-source-options.js';
 
 /** Conditions of Postgres that starting again does not mend, see appendix A of its manual, with what to do. */
 const refusals: Readonly<Record<string, string>> = {
@@ -12,19 +11,17 @@ const refusals: Readonly<Record<string, string>> = {
   '42501': 'Give the user of DATABASE_URL the right to make tables in its schema.',
 };
 
-/** Opens the database once before anything else is made, so that what is wrong with it is told in a line. */
+/** Opens the database once before anything else is made, so that what is wrong with it is told in a line. Throws `StartFault`. */
 export async function reachDatabase(config: Config): Promise<void> {
-  await patiently(config.values.START_WAIT_MS, async () => {
-    const source = new DataSource({ ...dataSourceOptions(config), entities: [], migrations: [] });
-    try {
-      await source.initialize();
-      await source.query(config.values.DATABASE_URL === undefined ? 'PRAGMA schema_version' : 'SELECT 1');
-    } catch (cause) {
-      throw faultOf(cause, config);
-    } finally {
-      if (source.isInitialized) await source.destroy();
-    }
-  });
+  const source = new DataSource({ ...dataSourceOptions(config), entities: [], migrations: [] });
+  try {
+    await source.initialize();
+    await source.query(config.values.DATABASE_URL === undefined ? 'PRAGMA schema_version' : 'SELECT 1');
+  } catch (cause) {
+    throw faultOf(cause, config);
+  } finally {
+    if (source.isInitialized) await source.destroy();
+  }
 }
 
 function faultOf(cause: unknown, { values }: Config): StartFault {
