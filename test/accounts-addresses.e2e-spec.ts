@@ -46,6 +46,8 @@ describe('An address', () => {
       ...{ name: 'Ana', password: 'short' },
     });
     expect([wrong.status, wrong.text.includes('At least')]).toEqual([422, true]);
+    const trivial = await browser.submit(wrong, '/invite', { name: 'Ana', password: 'known@example.com' });
+    expect([trivial.status, trivial.text.includes('among the first passwords')]).toEqual([422, true]);
   });
 
   it('[address-claimed] that somebody else claimed elsewhere asks nobody for the password of that user, and leads it nowhere', async () => {

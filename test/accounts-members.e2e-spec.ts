@@ -93,6 +93,9 @@ describe('A password', () => {
       bo.json('/api/cli/auth/password', { method: 'PUT', body: { currentPassword, newPassword } });
     expect((await change('not it', 'the next password')).body['code']).toBe('wrong-password');
     expect((await change(password, 'short')).status).toBe(400);
+    expect((await change(password, 'bo@example.com')).body['errors']).toMatchObject([
+      { pointer: '/newPassword' },
+    ]);
     expect((await change(password, 'the next password')).status).toBe(204);
     expect((await browser.get('/device')).heading).toBe('Who are you?');
     expect((await bo.json('/api/cli/auth/me')).status).toBe(200);

@@ -62,7 +62,9 @@ describe('A forgotten password', () => {
     expect((await cy.client.json('/api/cli/auth/me')).status).toBe(200);
     const weak = await browser.submit(page, '/reset', { password: 'short' });
     expect([weak.status, weak.text.includes('At least')]).toEqual([422, true]);
-    const set = await browser.submit(weak, '/reset', { password: next });
+    const trivial = await browser.submit(weak, '/reset', { password: 'password2026' });
+    expect([trivial.status, trivial.text.includes('among the first passwords')]).toEqual([422, true]);
+    const set = await browser.submit(trivial, '/reset', { password: next });
     expect(set.heading).toBe('Your new password is set');
     expect((await cy.client.json('/api/cli/auth/me')).status).toBe(401);
     expect((await cy.browser.get('/device')).heading).toBe('Who are you?');

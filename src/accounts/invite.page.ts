@@ -71,7 +71,7 @@ export class InvitePage {
     const open = await this.invitations.get(form.code);
     const { password } = form;
     const name = form.name.trim();
-    const errors = faultsIn({ name, password });
+    const errors = faultsIn({ name, password }, open.invitation.email);
     if (Object.keys(errors).length > 0)
       return this.render(req, context, open, { code: form.code, name, errors });
     const user = await this.admission.acceptAsNew(open.invitation, { name, password }, context);

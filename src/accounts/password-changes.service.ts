@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../kernel/clock.js';
 import { Problem } from '../kernel/problem.js';
+import { isTrivialPassword, trivialPassword } from '../kernel/trivial-password.js';
 import { Database } from '../platform/database/database.js';
 import { Audit, type Origin } from './audit.service.js';
 import { Passwords } from './passwords.service.js';
@@ -33,13 +34,17 @@ export class PasswordChanges {
     return user.email;
   }
 
-  /** One's own. Browsers are signed out, tokens live on. Throws `wrong-password`, `overloaded`. */
+  /** One's own. Browsers are signed out, tokens live on. Throws `wrong-password`, `invalid-request` for one that is guessed first, `overloaded`. */
   async change(
     person: Person,
     { current, next }: { readonly current: string; readonly next: string },
     origin: Origin,
   ): Promise<void> {
     const user = await this.people.findUser(person.userId);
+    if (isTrivialPassword(next, user?.email))
+      throw new Problem('invalid-request', undefined, {
+        errors: [{ pointer: '/newPassword', detail: trivialPassword }],
+      });
     if (!(await this.passwords.matches(current, user?.passwordHash, 'change'))) {
       await this.recordOf(person, 'user.password-guessed', origin);
       throw new Problem('wrong-password');

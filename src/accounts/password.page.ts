@@ -54,7 +54,7 @@ export class PasswordPage {
     if (visitor === undefined) return this.visitors.askToSignIn(path);
     this.forms.check(req, form.csrf);
     const { user, memberships } = visitor;
-    const { password: fault } = faultsIn({ password: form.password });
+    const { password: fault } = faultsIn({ password: form.password }, user.email);
     if (fault !== undefined) return this.render(req, context, visitor, { password: fault });
     const unspend = await this.tries.spendHere(req, user, context);
     const person = { userId: user.id, accountId: memberships[0].account.id };

@@ -1,8 +1,9 @@
 import { Body, Controller, Param, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { IdParam } from '../platform/http/id.dto.js';
+import { toOpenApiSchema } from '../platform/http/openapi-schema.js';
 import { Operation } from '../platform/http/operation.decorator.js';
 import { Caller, Scope } from '../platform/http/parameters.js';
 import { Reply } from '../platform/http/reply.js';
@@ -45,6 +46,7 @@ export class PasswordsController {
   }
 
   @Post('members/:user/reset')
+  @ApiBody({ required: false, ...toOpenApiSchema(PasswordReset) })
   @Operation({
     id: 'resetPassword',
     summary: 'A link by which somebody sets a new password',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '../kernel/password-rules.js';
+import { isTrivialPassword, trivialPassword } from '../kernel/trivial-password.js';
 
 const text = (max: number) => z.string().max(max).default('');
 
@@ -26,23 +27,27 @@ export type PersonForm = z.infer<typeof PersonForm>;
 /** What is wrong with a field, by its name. */
 export type FieldErrors = Partial<Record<'email' | 'name' | 'password', string>>;
 
-/** Checks what browsers check too, for those that do not. */
-export function faultsIn({ email, name, password }: Partial<PersonForm>): FieldErrors {
+/** Checks what browsers check too, for those that do not; and that the password is none that is guessed first for this `address`. */
+export function faultsIn(
+  { email, name, password }: Partial<PersonForm>,
+  address: string | undefined = email,
+): FieldErrors {
+  const fault = password === undefined ? undefined : passwordFault(password, address);
   return {
     ...(email === undefined || z.email().safeParse(email.trim()).success
       ? {}
       : { email: 'This is not an e-mail address.' }),
     ...(name === undefined || isName(name) ? {} : { name: 'Write a name of at most 100 characters.' }),
-    ...(password === undefined || isPassword(password)
-      ? {}
-      : { password: `Use at least ${String(minPasswordLength)} characters.` }),
+    ...(fault === undefined ? {} : { password: fault }),
   };
+}
+
+function passwordFault(password: string, address: string | undefined): string | undefined {
+  if (password.length < minPasswordLength || password.length > maxPasswordLength)
+    return `Use at least ${String(minPasswordLength)} characters.`;
+  return isTrivialPassword(password, address) ? trivialPassword : undefined;
 }
 
 function isName(name: string): boolean {
   return name.trim().length > 0 && name.trim().length <= 100 && !/[\p{Cc}\p{Cf}]/u.test(name);
-}
-
-function isPassword(password: string): boolean {
-  return password.length >= minPasswordLength && password.length <= maxPasswordLength;
 }

@@ -54,7 +54,7 @@ export class ResetPage {
     this.forms.check(req, form.csrf);
     await this.limits.consume('login', networkOf(context.address), context);
     const open = await this.resets.get(form.code);
-    const { password: fault } = faultsIn({ password: form.password });
+    const { password: fault } = faultsIn({ password: form.password }, open.user.email);
     if (fault !== undefined) return this.render(req, context, open, form.code, fault);
     await this.resets.use(form.code, form.password, context);
     await this.limits.giveBack('login', networkOf(context.address));

@@ -32,6 +32,8 @@ export const people: RequirementRows = {
     'reset-unverified':
       'Who sets a password by the link of a tenant has no verified address any more (S-18).',
     'reset-limit': 'Links for new passwords are limited per person who makes them (S-17).',
+    'password-trivial':
+      'Common passwords, sequences, repetitions and parts of the own address are refused wherever people set one.',
     'data-folder-modes':
       'The data folder is 0700 and the SQLite files are 0600; what cannot be made so is told in the log (S-27).',
   },

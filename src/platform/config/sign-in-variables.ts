@@ -19,7 +19,12 @@ export const signInVariables = {
   LOGIN_TRIES: variable(
     integer(1, 1000),
     10,
-    'Passwords tried for one e-mail address from one network, or in one known browser, before each further one in the hour must wait twice as long',
+    'Passwords tried in an hour for one e-mail address from one network, or in one known browser, before further ones must wait',
+  ),
+  LOGIN_WAIT_MS: variable(
+    integer(1, 3_600_000),
+    1000,
+    'Wait for the first of those; for each further one it doubles',
   ),
   LOGINS_PER_PERSON: variable(
     integer(1),

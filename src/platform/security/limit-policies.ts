@@ -1,4 +1,5 @@
 import type { Values, VariableName } from '../config/variables.js';
+import { mostTries, type Growth } from './growing-wait.js';
 
 /** `exact` limits are counted in the database where several processes share one, the others in memory with exchanges. */
 export interface LimitPolicy {
@@ -7,8 +8,8 @@ export interface LimitPolicy {
   /** Seconds. */
   readonly window: number;
   readonly exact?: true;
-  /** So many of a quota go at once, each further one waits longer: see `growingWait`. Those that must wait are not counted. */
-  readonly free?: number;
+  /** Only so many of the quota go at once. Those that must wait are not counted. */
+  readonly growth?: Growth;
   /** What sets the quota. */
   readonly variable?: VariableName;
 }
@@ -27,9 +28,11 @@ export type LimitName =
   | 'code-entry';
 
 const minute = 60;
+const hour = 60 * minute;
 
 /** What is limited, and how. A quota of 0 turns a limit off, which is meant for the first three only. */
 export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitPolicy>> {
+  const growth = { free: values.LOGIN_TRIES, waitMs: values.LOGIN_WAIT_MS };
   return {
     /** All requests of a token. */
     principal: { quota: values.RATE_LIMIT_PER_MINUTE, window: minute, variable: 'RATE_LIMIT_PER_MINUTE' },
@@ -49,9 +52,9 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     },
     /** Passwords and one-time codes that are tried, per address. */
     login: { quota: values.LOGINS_PER_MINUTE, window: minute, exact: true, variable: 'LOGINS_PER_MINUTE' },
-    /** Passwords that are tried for one e-mail address, per network or known browser. The wait for the last is as long as the window. */
+    /** Passwords that are tried for one e-mail address, per network or known browser. */
     'login-user': {
-      ...{ quota: values.LOGIN_TRIES + 12, free: values.LOGIN_TRIES, window: 60 * minute },
+      ...{ quota: mostTries(growth, hour * 1000), growth, window: hour },
       ...{ exact: true, variable: 'LOGIN_TRIES' },
     },
     /** Passwords that are tried for one e-mail address, from wherever but known browsers. */

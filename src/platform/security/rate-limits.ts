@@ -37,7 +37,7 @@ export class RateLimits {
 
   /** Takes one from the quota of `key`; at once unless it is counted elsewhere. Throws `rate-limited` with `Retry-After` when none is left. */
   consume(name: LimitName, key: string, context: RequestContext): Promise<void> | undefined {
-    if (this.policies[name].free !== undefined) return this.consumeInTime(name, key, context);
+    if (this.policies[name].growth !== undefined) return this.consumeInTime(name, key, context);
     const state = this.limiters.find(name)?.consume(key);
     if (state instanceof Promise)
       return state.then((counted) => {
@@ -106,9 +106,9 @@ export class RateLimits {
   }
 
   private refuseEarly(name: LimitName, { used, msLeft }: LimitState, context: RequestContext): void {
-    const { free = 0, quota, window } = this.policies[name];
+    const { growth, quota, window } = this.policies[name];
     if (used >= quota) throw this.refuse(name, { used, msLeft }, context);
-    const wait = growingWait(free, used, window * 1000 - msLeft);
+    const wait = growth === undefined ? 0 : growingWait(growth, used, window * 1000 - msLeft);
     if (wait > 0) throw this.refuse(name, { used: quota, msLeft: Math.min(wait, msLeft) }, context);
   }
 
