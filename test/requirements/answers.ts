@@ -2,6 +2,10 @@ import type { RequirementRows } from './rows.js';
 
 /** REST, SDK, the OpenAPI document, configs and secrets. */
 export const answers: RequirementRows = {
+  'docs/cli.md': {
+    'cli-secret-origins':
+      'The command names and adds origins of secrets, and pushes a literal credential only when it is forced (S-05, S-19).',
+  },
   'docs/clients.md': {
     'openapi-generators':
       'The OpenAPI document has only forms that generators of clients for six languages take.',
