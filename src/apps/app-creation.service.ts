@@ -39,7 +39,7 @@ export class AppCreation {
   /** Throws `slug-taken`, `too-many-apps`, `invalid-config`, `stdio-not-allowed`, `invalid-request` when no slug can be made of the name. */
   async create(principal: UserPrincipal, wanted: NewApp, scope: CallScope): Promise<App> {
     await this.rules.requireConfigAccess(principal);
-    const examined = this.checks.examine(wanted.config ?? { mcpServers: {} }, {
+    const examined = await this.checks.examine(wanted.config ?? { mcpServers: {} }, {
       allowLiterals: wanted.allowLiterals ?? false,
     });
     const { config } = examined;

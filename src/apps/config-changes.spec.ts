@@ -11,14 +11,14 @@ describe('The changes between two configs', () => {
     [{ a: [{ b: 1 }] }, { a: [{ b: 1 }] }, []],
     [{ a: {} }, { a: [] }, [{ op: 'replace', path: '/a', before: {}, after: [] }]],
     [{ 'x/y~z': 1 }, {}, [{ op: 'remove', path: '/x~1y~0z', before: 1 }]],
-  ])('from %j to %j are %j', (before, after, changes) => {
-    expect(configChanges(before, after)).toEqual(changes);
+  ])('from %j to %j are %j', async (before, after, changes) => {
+    expect(await configChanges(before, after)).toEqual(changes);
   });
 
-  it('mask what looks like a credential', () => {
+  it('mask what looks like a credential', async () => {
     const before = { headers: { Authorization: 'Bearer ${secret:PAT}' } };
     const after = { headers: { Authorization: 'Bearer q8Zr41LmWx02Pv77', 'X-Team': 'acme' } };
-    expect(configChanges(before, after)).toEqual([
+    expect(await configChanges(before, after)).toEqual([
       {
         op: 'replace',
         path: '/headers/Authorization',
@@ -29,8 +29,8 @@ describe('The changes between two configs', () => {
     ]);
   });
 
-  it('show addresses, however long', () => {
+  it('show addresses, however long', async () => {
     const after = { $schema: 'https://gantry.example.com/schemas/app-config-1.json' };
-    expect(configChanges({}, after)).toEqual([{ op: 'add', path: '/$schema', after: after.$schema }]);
+    expect(await configChanges({}, after)).toEqual([{ op: 'add', path: '/$schema', after: after.$schema }]);
   });
 });

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../kernel/json.js';
+import { inSlices } from '../kernel/slices.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { looksLikeCredential } from './credential-literals.js';
 
@@ -17,39 +18,70 @@ const mask = '[redacted]';
  * What makes `after` of `before`, member by member; lists count as one value, and the order of members does not matter. Values that look
  * like credentials are masked.
  */
-export function configChanges(before: unknown, after: unknown): ConfigChange[] {
-  return differences(before, after, []);
+export function configChanges(before: unknown, after: unknown): Promise<ConfigChange[]> {
+  return inSlices(collect(before, after));
 }
 
-function differences(before: unknown, after: unknown, path: readonly string[]): ConfigChange[] {
+function* collect(before: unknown, after: unknown): Generator<undefined, ConfigChange[]> {
+  const changes: ConfigChange[] = [];
+  yield* differences(before, after, [], changes);
+  return changes;
+}
+
+function* differences(
+  before: unknown,
+  after: unknown,
+  path: readonly string[],
+  changes: ConfigChange[],
+): Generator<undefined, void> {
+  yield undefined;
   if (!isJsonObject(before) || !isJsonObject(after)) {
-    if (isSame(before, after)) return [];
-    return [{ op: 'replace', path: pointerTo(path), before: shown(before, path), after: shown(after, path) }];
+    if (yield* isSame(before, after)) return;
+    changes.push({
+      ...{ op: 'replace', path: pointerTo(path) },
+      ...{ before: yield* shown(before, path), after: yield* shown(after, path) },
+    });
+    return;
   }
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name): ConfigChange[] => {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const at = [...path, name];
     if (!Object.hasOwn(after, name))
-      return [{ op: 'remove', path: pointerTo(at), before: shown(before[name], at) }];
-    if (!Object.hasOwn(before, name))
-      return [{ op: 'add', path: pointerTo(at), after: shown(after[name], at) }];
-    return differences(before[name], after[name], at);
-  });
+      changes.push({ op: 'remove', path: pointerTo(at), before: yield* shown(before[name], at) });
+    else if (!Object.hasOwn(before, name))
+      changes.push({ op: 'add', path: pointerTo(at), after: yield* shown(after[name], at) });
+    else yield* differences(before[name], after[name], at, changes);
+  }
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
-  if (isJsonObject(a) && isJsonObject(b)) return differences(a, b, []).length === 0;
-  return a === b;
+function* isSame(a: unknown, b: unknown): Generator<undefined, boolean> {
+  yield undefined;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    if (a.length !== b.length) return false;
+    for (const [index, item] of a.entries()) if (!(yield* isSame(item, b[index]))) return false;
+    return true;
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return a === b;
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  for (const name of names) if (!Object.hasOwn(b, name) || !(yield* isSame(a[name], b[name]))) return false;
+  return true;
 }
 
 /** A value as it may be shown. */
-function shown(value: unknown, path: readonly string[]): unknown {
-  if (typeof value === 'string') return looksLikeCredential(path.at(-1) ?? '', value) ? mask : value;
-  if (Array.isArray(value)) return value.map((item) => shown(item, path));
+function* shown(value: unknown, path: readonly string[]): Generator<undefined, unknown> {
+  if (typeof value === 'string') {
+    yield undefined;
+    return looksLikeCredential(path.at(-1) ?? '', value) ? mask : value;
+  }
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) items.push(yield* shown(item, path));
+    return items;
+  }
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, shown(member, [...path, key])]),
-  );
+  const members: [string, unknown][] = [];
+  for (const [key, member] of Object.entries(value))
+    members.push([key, yield* shown(member, [...path, key])]);
+  yield undefined;
+  return Object.fromEntries(members);
 }

@@ -36,14 +36,16 @@ export class ConfigChecks {
    * What can be told from the config alone; nothing is thrown yet, so that all faults can be told at once. Credentials in plain are
    * faults unless they are allowed, or stand in `current` already.
    */
-  examine(
+  async examine(
     raw: unknown,
     { allowLiterals, current }: { readonly allowLiterals: boolean; readonly current?: AppConfig },
-  ): Examination {
+  ): Promise<Examination> {
     const { APP_STDIO, MAX_APP_SERVERS: mcpServers, MAX_APP_WORKFLOWS: workflows } = this.config.values;
+    const { MAX_SERVER_HEADERS: headers, MAX_SERVER_HEADER_BYTES: headerBytes } = this.config.values;
+    const most = { mcpServers, workflows, headers, headerBytes };
     const commands = APP_STDIO === 'allow' ? [] : commandFaults(raw);
-    const credentials = allowLiterals ? [] : plainCredentialFaults(raw, current);
-    const others = [...commands, ...configFaults(raw, { mcpServers, workflows })];
+    const credentials = allowLiterals ? [] : await plainCredentialFaults(raw, current);
+    const others = [...commands, ...(await configFaults(raw, most))];
     const told = new Set(others.map(({ pointer }) => pointer));
     const faults = [...others, ...credentials.filter(({ pointer }) => !told.has(pointer))];
     const config = faults.length === 0 ? (raw as AppConfig) : soundPart(raw, faults);
@@ -61,16 +63,23 @@ export class ConfigChecks {
     if (runsCommands)
       throw new Problem('stdio-not-allowed', 'A command would run on the gateway itself.', { errors });
     refuse(errors);
-    return [...configWarnings(draft.config, draft.secrets), ...findings.flatMap(({ warnings }) => warnings)];
+    return [
+      ...(await configWarnings(draft.config, draft.secrets)),
+      ...findings.flatMap(({ warnings }) => warnings),
+    ];
   }
 }
 
 /** The members without a fault, and of the servers each one without: what the modules can still be asked about. */
 function soundPart(raw: unknown, faults: readonly Fault[]): AppConfig {
-  const isSound = (path: readonly string[]) => {
-    const pointer = pointerTo(path);
-    return !faults.some((fault) => fault.pointer === pointer || fault.pointer.startsWith(`${pointer}/`));
-  };
+  if (faults.some(({ pointer }) => pointer === '')) return { mcpServers: {} };
+  const unsound = new Set(
+    faults.flatMap(({ pointer }) => {
+      const [, member = '', name = ''] = pointer.split('/');
+      return [`/${member}`, `/${member}/${name}`];
+    }),
+  );
+  const isSound = (path: readonly string[]) => !unsound.has(pointerTo(path));
   const members = isJsonObject(raw) ? Object.entries(raw) : [];
   const servers =
     isJsonObject(raw) && isJsonObject(raw['mcpServers']) ? Object.entries(raw['mcpServers']) : [];

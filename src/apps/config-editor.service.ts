@@ -61,13 +61,13 @@ export class ConfigEditor {
     const { base, allowLiterals = false } = write;
     if (base === undefined) throw new Problem('precondition-required');
     if (!buildsOn(base, state.app.config)) throw changed(state.app.config);
-    const examined = this.checks.examine(write.config, { allowLiterals, current: state.config });
+    const examined = await this.checks.examine(write.config, { allowLiterals, current: state.config });
     const { config } = examined;
     const tried: AppState = { ...state, config, isDraft: true };
     await this.origins.takeUpDraft(principal, tried, scope);
     const warnings = await this.checks.check(examined, tried, scope);
     const draft = { ...write, base, config, warnings };
-    if (write.dryRun === true) return preview(state, draft);
+    if (write.dryRun === true) return await preview(state, draft);
     for (;;) {
       const outcome = await this.attempt(
         principal,
@@ -104,7 +104,7 @@ export class ConfigEditor {
   ): Promise<ConfigOutcome | undefined> {
     const { id, config: current } = state.app;
     if (!buildsOn(draft.base, current)) throw changed(current);
-    const outcome = preview(state, draft);
+    const outcome = await preview(state, draft);
     if (outcome.version === current.version) return outcome;
     const next = versionOf(outcome, draft, principal.userId, this.clock.now());
     const action = draft.restoredFrom === undefined ? 'config.saved' : 'config.rolled-back';
@@ -130,8 +130,11 @@ type Draft = Omit<ConfigWrite, 'base' | 'config'> & {
 };
 
 /** What the write makes of the current state; unchanged content keeps the version. */
-function preview({ app, config: before }: AppState, { config, warnings }: Draft): ConfigOutcome {
-  const changes = configChanges(before, config);
+async function preview(
+  { app, config: before }: AppState,
+  { config, warnings }: Draft,
+): Promise<ConfigOutcome> {
+  const changes = await configChanges(before, config);
   if (changes.length === 0) {
     const { version, etag } = app.config;
     return { version, etag, changes, warnings, config: before };

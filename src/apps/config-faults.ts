@@ -5,23 +5,33 @@ import { isSafeName } from '../kernel/slug.js';
 import type { z } from 'zod';
 import { AppConfigSchema } from './app-config.schema.js';
 import { pointerTo } from '../platform/http/validate.js';
-import { serverFaults } from './server-faults.js';
+import { inSlices } from '../kernel/slices.js';
+import { serverFaults, type ServerBounds } from './server-faults.js';
 
 /** Most entries of the members of a config that are lists by name. */
-interface Most {
+interface Most extends ServerBounds {
   readonly mcpServers: number;
   readonly workflows: number;
 }
 
 const maxFaults = 200;
+/** There are seven, and those that begin with `x-`. */
+const maxMembers = 1000;
 
 /** Everything that is wrong with a config by itself, each with its pointer; nobody is asked. */
-export function configFaults(raw: unknown, most: Most): readonly Fault[] {
+export function configFaults(raw: unknown, most: Most): Promise<readonly Fault[]> {
+  return inSlices(collect(raw, most));
+}
+
+function* collect(raw: unknown, most: Most): Generator<undefined, readonly Fault[]> {
+  if (isJsonObject(raw) && Object.keys(raw).length > maxMembers)
+    return [fault([], `must have at most ${String(maxMembers)} members`)];
   const parsed = AppConfigSchema.safeParse(raw);
+  yield undefined;
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.flatMap(schemaFaults)),
-    ...nameFaults(raw, []),
-    ...(isJsonObject(raw) ? memberFaults(raw, most) : []),
+    ...(yield* nameFaults(raw, [])),
+    ...(isJsonObject(raw) ? yield* memberFaults(raw, most) : []),
   ];
   const seen = new Set<string>();
   return faults
@@ -29,33 +39,41 @@ export function configFaults(raw: unknown, most: Most): readonly Fault[] {
     .slice(0, maxFaults);
 }
 
-function memberFaults(config: Readonly<Record<string, unknown>>, most: Most): Fault[] {
+function* memberFaults(config: Readonly<Record<string, unknown>>, most: Most): Generator<undefined, Fault[]> {
   const servers = isJsonObject(config['mcpServers']) ? Object.entries(config['mcpServers']) : [];
   const workflows = isJsonObject(config['workflows']) ? Object.entries(config['workflows']) : [];
+  const ofServers: Fault[] = [];
+  for (const [name, server] of servers) {
+    if (isJsonObject(server)) ofServers.push(...serverFaults(server, ['mcpServers', name], most));
+    yield undefined;
+  }
   return [
     ...tooMany('mcpServers', servers.length, most.mcpServers),
     ...tooMany('workflows', workflows.length, most.workflows),
-    ...servers.flatMap(([name, server]) =>
-      isJsonObject(server) ? serverFaults(server, ['mcpServers', name]) : [],
-    ),
+    ...ofServers,
     ...textFaults(config['chat'], ['chat']),
   ];
 }
 
-function tooMany(member: keyof Most, count: number, most: number): Fault[] {
+function tooMany(member: 'mcpServers' | 'workflows', count: number, most: number): Fault[] {
   return count > most
     ? [fault([member], `must have at most ${String(most)} entries, not ${String(count)}`)]
     : [];
 }
 
 /** Names that every object has, at any depth: whoever reads them later must not be fooled. */
-function nameFaults(value: unknown, path: readonly PropertyKey[]): Fault[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => nameFaults(item, [...path, index]));
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => [
-    ...(isSafeName(key) ? [] : [fault([...path, key], 'is a name that every object has; choose another')]),
-    ...nameFaults(member, [...path, key]),
-  ]);
+function* nameFaults(value: unknown, path: readonly PropertyKey[]): Generator<undefined, Fault[]> {
+  const faults: Fault[] = [];
+  if (typeof value !== 'object' || value === null) return faults;
+  const isList = Array.isArray(value);
+  for (const [key, member] of Object.entries(value)) {
+    yield undefined;
+    const at = [...path, key];
+    if (!isList && !isSafeName(key))
+      faults.push(fault(at, 'is a name that every object has; choose another'));
+    if (typeof member === 'object') faults.push(...(yield* nameFaults(member, at)));
+  }
+  return faults;
 }
 
 /** Where nothing is substituted, what looks as if it were is a misunderstanding. */
@@ -72,6 +90,7 @@ function schemaFaults(issue: z.core.$ZodIssue): Fault[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys
       .filter((key) => !key.startsWith('x-'))
+      .slice(0, maxFaults)
       .map((key) => fault([...issue.path, key], 'is not a member of this object'));
   if (issue.code === 'invalid_key')
     return issue.issues.map(({ message }) => fault(issue.path, `as a name ${message}`));

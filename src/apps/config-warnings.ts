@@ -1,4 +1,5 @@
 import type { AppConfig, AppServer } from './app-config.schema.js';
+import { inSlices } from '../kernel/slices.js';
 import { pointerTo } from '../platform/http/validate.js';
 import type { ConfigWarning } from './config-findings.js';
 import type { StoredSecret } from './app.js';
@@ -9,18 +10,24 @@ import { secretNamesIn } from './substitution.js';
 type Secrets = ReadonlyMap<string, StoredSecret>;
 
 /** What can be said about a valid config without asking anybody. */
-export function configWarnings(config: AppConfig, secrets: Secrets): ConfigWarning[] {
+export function configWarnings(config: AppConfig, secrets: Secrets): Promise<ConfigWarning[]> {
+  return inSlices(collect(config, secrets));
+}
+
+function* collect(config: AppConfig, secrets: Secrets): Generator<undefined, ConfigWarning[]> {
   const servers = Object.entries(config.mcpServers ?? {});
-  return [
-    ...servers.flatMap(([name, server]) =>
-      [...valuesOf(server)].flatMap(([member, key, value]) =>
-        valueWarnings(pointerTo(['mcpServers', name, member, key]), key, value, secrets, originOf(server)),
-      ),
-    ),
-    ...servers.flatMap(([name, { url }]) =>
-      url === undefined ? [] : urlWarnings(pointerTo(['mcpServers', name, 'url']), url),
-    ),
-  ];
+  const warnings: ConfigWarning[] = [];
+  for (const [name, server] of servers) {
+    const origin = originOf(server);
+    for (const [member, key, value] of valuesOf(server)) {
+      const pointer = pointerTo(['mcpServers', name, member, key]);
+      warnings.push(...valueWarnings(pointer, key, value, secrets, origin));
+      yield undefined;
+    }
+  }
+  for (const [name, { url }] of servers)
+    if (url !== undefined) warnings.push(...urlWarnings(pointerTo(['mcpServers', name, 'url']), url));
+  return warnings;
 }
 
 function* valuesOf({ headers = {}, env = {} }: AppServer): Generator<readonly [string, string, string]> {

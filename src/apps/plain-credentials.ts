@@ -1,5 +1,6 @@
 import { isJsonObject } from '../kernel/json.js';
 import type { Fault } from '../kernel/problem.js';
+import { inSlices } from '../kernel/slices.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { isSurelyCredential } from './credential-literals.js';
 
@@ -13,10 +14,10 @@ interface PlainCredential {
  * Credentials that stand in a config in plain, as far as there is no doubt; each is in the history for good. Those that stand at the
  * same place of the current config are not told again.
  */
-export function plainCredentialFaults(config: unknown, current: unknown): Fault[] {
-  const found = [...credentialsIn(config, [])];
+export async function plainCredentialFaults(config: unknown, current: unknown): Promise<Fault[]> {
+  const found = await inSlices(collect(config));
   if (found.length === 0) return [];
-  const known = new Map([...credentialsIn(current, [])].map(({ pointer, value }) => [pointer, value]));
+  const known = new Map((await inSlices(collect(current))).map(({ pointer, value }) => [pointer, value]));
   return found
     .filter(({ pointer, value }) => known.get(pointer) !== value)
     .map(({ pointer }) => ({
@@ -26,10 +27,23 @@ export function plainCredentialFaults(config: unknown, current: unknown): Fault[
     }));
 }
 
-function* credentialsIn(value: unknown, path: readonly (string | number)[]): Generator<PlainCredential> {
+function* collect(config: unknown): Generator<undefined, readonly PlainCredential[]> {
+  const found: PlainCredential[] = [];
+  for (const credential of credentialsIn(config, [])) {
+    if (credential !== undefined) found.push(credential);
+    yield undefined;
+  }
+  return found;
+}
+
+/** `undefined` for each text that is none. */
+function* credentialsIn(
+  value: unknown,
+  path: readonly (string | number)[],
+): Generator<PlainCredential | undefined> {
   if (typeof value === 'string') {
-    if (isSurelyCredential(namesItsValue(path) ? String(path.at(-1)) : '', value))
-      yield { pointer: pointerTo(path), value };
+    const isCredential = isSurelyCredential(namesItsValue(path) ? String(path.at(-1)) : '', value);
+    yield isCredential ? { pointer: pointerTo(path), value } : undefined;
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* credentialsIn(item, [...path, index]);
   } else if (isJsonObject(value)) {

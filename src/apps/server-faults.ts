@@ -24,8 +24,15 @@ const textMembers = ['description', 'overrides'] as const;
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+/** What the headers of a server may be. */
+export interface ServerBounds {
+  readonly headers: number;
+  /** Names and values together. */
+  readonly headerBytes: number;
+}
+
 /** What is wrong with one server of a config beyond the shape of its members. */
-export function serverFaults(server: JsonObject, path: readonly string[]): Fault[] {
+export function serverFaults(server: JsonObject, path: readonly string[], bounds: ServerBounds): Fault[] {
   const given = ways.filter((way) => server[way] !== undefined);
   const at = (...rest: string[]) => pointerTo([...path, ...rest]);
   const faults: Fault[] = [];
@@ -41,7 +48,7 @@ export function serverFaults(server: JsonObject, path: readonly string[]): Fault
   faults.push(
     ...typeFaults(server, way, at('type')),
     ...urlFaults(server['url'], at('url')),
-    ...headerFaults(server['headers'], at),
+    ...headerFaults(server['headers'], at, bounds),
     ...variableFaults(server['env'], at),
     ...literalMembers.flatMap((member) => literalFaults(server[member], at(member))),
     ...textMembers.flatMap((member) => textFaults(server[member], at(member))),
@@ -76,8 +83,22 @@ function urlFaults(url: unknown, pointer: string): Fault[] {
       ];
 }
 
-function headerFaults(headers: unknown, at: (...rest: string[]) => string): Fault[] {
+function headerFaults(
+  headers: unknown,
+  at: (...rest: string[]) => string,
+  { headers: most, headerBytes }: ServerBounds,
+): Fault[] {
   const all = isJsonObject(headers) ? headers : {};
+  const pointer = at('headers');
+  if (Object.keys(all).length > most)
+    return [{ pointer, detail: `must be at most ${String(most)} (MAX_SERVER_HEADERS)` }];
+  if (lengthOf(all) > headerBytes)
+    return [
+      {
+        pointer,
+        detail: `must have at most ${String(headerBytes)} bytes together (MAX_SERVER_HEADER_BYTES)`,
+      },
+    ];
   return Object.entries(all).flatMap(([name, value]) => {
     const pointer = at('headers', name);
     if (isReservedHeader(name)) return [{ pointer, detail: 'is set by the gateway itself' }];
@@ -85,6 +106,14 @@ function headerFaults(headers: unknown, at: (...rest: string[]) => string): Faul
     if (fault !== undefined) return [{ pointer, detail: fault }];
     return typeof value === 'string' ? valueFaults(value, pointer) : [];
   });
+}
+
+/** Characters of names and values: those that may stand in a header are a byte each. */
+function lengthOf(headers: JsonObject): number {
+  return Object.entries(headers).reduce(
+    (sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : 0),
+    0,
+  );
 }
 
 function variableFaults(env: unknown, at: (...rest: string[]) => string): Fault[] {

@@ -1,7 +1,7 @@
 import { JsonMeter } from './json-meter.js';
 
 function membersIn(pieces: readonly string[]): number {
-  const meter = new JsonMeter({ maxDepth: 3, maxElements: 8 });
+  const meter = new JsonMeter({ maxDepth: 3, maxElements: 8, elementsVariable: 'MAX_JSON_ELEMENTS' });
   for (const piece of pieces) meter.add(Buffer.from(piece));
   return meter.members;
 }

@@ -6,6 +6,8 @@ export interface JsonLimits {
   readonly maxDepth: number;
   /** Values: those in lists, those of members, and the lists and objects themselves. */
   readonly maxElements: number;
+  /** The variable that bounds them. */
+  readonly elementsVariable: 'MAX_JSON_ELEMENTS' | 'MAX_CONFIG_ELEMENTS';
 }
 
 const quote = 0x22;
@@ -50,11 +52,12 @@ export class JsonMeter {
   }
 
   private count(): void {
-    if (++this.elements > this.limits.maxElements)
+    const { maxElements, elementsVariable: limit } = this.limits;
+    if (++this.elements > maxElements)
       throw new Problem(
         'body-too-large',
-        `The body may hold at most ${String(this.limits.maxElements)} values (MAX_JSON_ELEMENTS).`,
-        { members: { limit: 'MAX_JSON_ELEMENTS' } },
+        `The body may hold at most ${String(maxElements)} values (${limit}).`,
+        { members: { limit } },
       );
   }
 

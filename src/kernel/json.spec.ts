@@ -2,7 +2,7 @@ import { printJson } from './exact-number.js';
 import { nestsDeeperThan, parseJsonBody } from './json.js';
 import { Problem } from './problem.js';
 
-const limits = { maxDepth: 100, maxElements: 1_000_000 };
+const limits = { maxDepth: 100, maxElements: 1_000_000, elementsVariable: 'MAX_JSON_ELEMENTS' } as const;
 const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text), limits);
 
 const codeOf = (text: string | Buffer): string => {

@@ -2,31 +2,55 @@ import type { AppConfig } from '../apps/app-config.schema.js';
 import type { ConfigWarning } from '../apps/config-findings.js';
 import { exposedName } from '../apps/exposed-name.js';
 import { matchesGlob } from '../kernel/glob.js';
+import { inSlices } from '../kernel/slices.js';
 import { pointerTo } from '../platform/http/validate.js';
 import type { ProbedServer } from './probed-server.js';
 import { viewOf } from './tool-view.js';
 
+/** A name costs a microsecond or so. */
+const namesBetween = 100;
+
 /** Patterns and overrides of a config that fit none of the tools that are known; about servers that did not answer nothing is said. */
-export function patternWarnings(config: AppConfig, probed: readonly ProbedServer[]): ConfigWarning[] {
-  return [...probed.flatMap((one) => serverWarnings(config, one)), ...approvalWarnings(config, probed)];
+export function patternWarnings(
+  config: AppConfig,
+  probed: readonly ProbedServer[],
+): Promise<ConfigWarning[]> {
+  return inSlices(collect(config, probed));
 }
 
-function serverWarnings(config: AppConfig, { server, tools }: ProbedServer): ConfigWarning[] {
+function* collect(config: AppConfig, probed: readonly ProbedServer[]): Generator<undefined, ConfigWarning[]> {
+  const warnings: ConfigWarning[] = [];
+  for (const one of probed) yield* addServerWarnings(config, one, warnings);
+  yield* addApprovalWarnings(config, probed, warnings);
+  return warnings;
+}
+
+function* addServerWarnings(
+  config: AppConfig,
+  { server, tools }: ProbedServer,
+  warnings: ConfigWarning[],
+): Generator<undefined, void> {
   const { name } = server.definition;
   const { tools: globs, overrides } = config.mcpServers?.[name] ?? {};
-  if (tools === undefined) return [];
+  if (tools === undefined) return;
   const names = namesFor(server, tools);
-  const matchesNone = (pattern: string) => !names.some((tool) => matchesGlob(pattern, tool));
-  return [
-    ...(['allow', 'deny'] as const).flatMap((list) =>
-      (globs?.[list] ?? []).flatMap((pattern, index) =>
-        matchesNone(pattern) ? [warning(['mcpServers', name, 'tools', list, index], pattern)] : [],
-      ),
-    ),
-    ...Object.keys(overrides ?? {}).flatMap((tool) =>
-      names.includes(tool) ? [] : [warning(['mcpServers', name, 'overrides', tool], tool)],
-    ),
-  ];
+  for (const list of ['allow', 'deny'] as const)
+    for (const [index, pattern] of (globs?.[list] ?? []).entries())
+      if (yield* matchesNone(pattern, names))
+        warnings.push(warning(['mcpServers', name, 'tools', list, index], pattern));
+  const known = new Set(names);
+  for (const tool of Object.keys(overrides ?? {})) {
+    if (!known.has(tool)) warnings.push(warning(['mcpServers', name, 'overrides', tool], tool));
+    yield undefined;
+  }
+}
+
+function* matchesNone(pattern: string, names: readonly string[]): Generator<undefined, boolean> {
+  for (const [index, name] of names.entries()) {
+    if (matchesGlob(pattern, name)) return false;
+    if (index % namesBetween === 0) yield undefined;
+  }
+  return true;
 }
 
 /** Names as the patterns of the app see them: those of the server, or those that the operator gives. */
@@ -39,20 +63,22 @@ function namesFor(
     .map((tool) => String((published?.policy.show(tool) ?? tool)['name']));
 }
 
-function approvalWarnings({ policies }: AppConfig, probed: readonly ProbedServer[]): ConfigWarning[] {
+function* addApprovalWarnings(
+  { policies }: AppConfig,
+  probed: readonly ProbedServer[],
+  warnings: ConfigWarning[],
+): Generator<undefined, void> {
   if (probed.some(({ server, tools }) => tools === undefined && server.definition.options.disabled !== true))
-    return [];
-  const names = probed.flatMap(({ server, tools = [] }) =>
-    [...viewOf({ items: tools, expiresAt: 0 }, server).byName.keys()].flatMap((tool) => [
-      exposedName(server.definition.name, tool),
-      `${server.definition.name}__${tool}`,
-    ]),
-  );
-  return (policies?.requireApproval ?? []).flatMap((pattern, index) =>
-    names.some((name) => matchesGlob(pattern, name))
-      ? []
-      : [warning(['policies', 'requireApproval', index], pattern)],
-  );
+    return;
+  const names: string[] = [];
+  for (const { server, tools = [] } of probed) {
+    for (const tool of viewOf({ items: tools, expiresAt: 0 }, server).byName.keys())
+      names.push(exposedName(server.definition.name, tool), `${server.definition.name}__${tool}`);
+    yield undefined;
+  }
+  for (const [index, pattern] of (policies?.requireApproval ?? []).entries())
+    if (yield* matchesNone(pattern, names))
+      warnings.push(warning(['policies', 'requireApproval', index], pattern));
 }
 
 function warning(path: readonly PropertyKey[], pattern: string): ConfigWarning {

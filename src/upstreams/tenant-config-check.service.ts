@@ -69,7 +69,7 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
       ...probed.flatMap(({ server, failure }) =>
         failure === undefined ? [] : [unreachable(server, failure)],
       ),
-      ...patternWarnings(draft.config, probed),
+      ...(await patternWarnings(draft.config, probed)),
     ];
   }
 }

@@ -5,6 +5,12 @@ export const inputs: RequirementRows = {
   'docs/security.md': {
     'linear-expressions':
       'No regular expression of the source takes more than 50 ms for 64 KiB of what it begins with and must refuse.',
+    'config-check-slices':
+      'No config of the allowed size holds the loop for 50 ms while it is checked: long checks are made in slices.',
+    'config-header-bounds': 'The headers of a server declaration are bounded in number and length.',
+    'body-memory':
+      'Large bodies that come all at once end no process: most are refused by the name of the limit.',
+    'body-latency': 'Large bodies of one tenant leave the calls of another as quick as they were, nearly.',
     'body-after-access':
       'Token, scope, route and the limit of the route are decided before a byte of a body is looked at.',
     'json-elements': 'The values of a body are counted while it comes, and too many are refused by name.',

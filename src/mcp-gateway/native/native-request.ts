@@ -44,7 +44,11 @@ export function parseNativeRequest(
   headers: IncomingHttpHeaders,
   { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_BATCH }: NativeBounds,
 ): NativeRequest {
-  const value = parse(body, { maxDepth: MAX_JSON_DEPTH, maxElements: MAX_JSON_ELEMENTS });
+  const value = parse(body, {
+    maxDepth: MAX_JSON_DEPTH,
+    maxElements: MAX_JSON_ELEMENTS,
+    elementsVariable: 'MAX_JSON_ELEMENTS',
+  });
   const isBatch = Array.isArray(value);
   const messages: unknown[] = (isBatch ? value : [value]).map(withPlainMembers);
   if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))

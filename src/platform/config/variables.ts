@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { isEgressEntry } from '../security/egress-allow.js';
 import { accountVariables } from './account-variables.js';
+import { bodyVariables } from './body-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
 import { nativeVariables } from './native-variables.js';
@@ -159,27 +160,13 @@ export const variables = {
     true,
     'Answers the busiest routes in front of Express; `false` sends all through Express',
   ),
-  MAX_BODY_BYTES: variable(bytes(1024), 8_388_608, 'Largest request body'),
-  MAX_ANONYMOUS_BODY_BYTES: variable(bytes(1024), 4096, 'Largest JSON body of a request without a token'),
-  MAX_FORM_BYTES: variable(bytes(1024), 16_384, 'Largest form that a page or an OAuth client sends'),
-  MAX_DISCARDED_BYTES: variable(
-    integer(0),
-    67_108_864,
-    'What a client may go on sending after its request was refused, before the connection is cut',
-  ),
+  ...bodyVariables,
   MAX_APPS: variable(integer(1), 500, 'Most apps of an account'),
   MAX_APP_SERVERS: variable(integer(1), 100, 'Most servers of an app'),
   MAX_APP_WORKFLOWS: variable(integer(1), 100, 'Most workflows of an app'),
   MAX_APP_SECRETS: variable(integer(1), 200, 'Most secrets of an app'),
-  MAX_CONFIG_BYTES: variable(bytes(1024), 1_048_576, 'Largest app config'),
   MAX_RESULT_BYTES: variable(bytes(1024), 16_777_216, 'Largest answer of an MCP server, decompressed'),
   MAX_LINE_BYTES: variable(bytes(1024), 10_485_760, 'Longest line from a stdio server or of an event stream'),
-  MAX_JSON_DEPTH: variable(integer(4, 1000), 100, 'Deepest nesting of a request body'),
-  MAX_JSON_ELEMENTS: variable(
-    integer(100),
-    100_000,
-    'Most values in a request body: items of lists, members, and the lists and objects themselves',
-  ),
   MAX_LIST_PAGES: variable(integer(1), 1000, 'Most pages gathered from one list of an MCP server'),
   MAX_LIST_ITEMS: variable(integer(1), 10_000, 'Most items gathered from one list of an MCP server'),
   ...upstreamVariables,

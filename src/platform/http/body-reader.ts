@@ -22,14 +22,19 @@ const nothing = Buffer.alloc(0);
 @Injectable()
 export class BodyReader {
   private readonly jsonLimits: JsonLimits;
+  private readonly configLimits: JsonLimits;
   private readonly turns = new LargeBodyTurns();
 
   constructor(
     private readonly config: Config,
     private readonly usage: AccountUsage,
   ) {
-    const { MAX_JSON_DEPTH: maxDepth, MAX_JSON_ELEMENTS: maxElements } = config.values;
-    this.jsonLimits = { maxDepth, maxElements };
+    const { MAX_JSON_DEPTH: maxDepth, MAX_JSON_ELEMENTS, MAX_CONFIG_ELEMENTS } = config.values;
+    const of = (elementsVariable: JsonLimits['elementsVariable'], maxElements: number) => ({
+      ...{ maxDepth, maxElements, elementsVariable },
+    });
+    this.jsonLimits = of('MAX_JSON_ELEMENTS', MAX_JSON_ELEMENTS);
+    this.configLimits = of('MAX_CONFIG_ELEMENTS', MAX_CONFIG_ELEMENTS);
   }
 
   /** A JSON body; `undefined` when there is none. Throws `malformed-json`, `json-too-deep` too. */
@@ -40,7 +45,8 @@ export class BodyReader {
   ): Promise<unknown> {
     if (!hasBody(req)) return undefined;
     requireJson(req);
-    const meter = new JsonMeter(this.jsonLimits);
+    const limits = isForConfigs(context) ? this.configLimits : this.jsonLimits;
+    const meter = new JsonMeter(limits);
     const watcher = {
       expect: () => undefined,
       add: (piece: Buffer) => {
@@ -48,7 +54,7 @@ export class BodyReader {
       },
     };
     const body = await this.read(req, context, this.limitOf(context), [watcher]);
-    return body.length === 0 ? undefined : parseJsonBody(body, this.jsonLimits, numbers, meter);
+    return body.length === 0 ? undefined : parseJsonBody(body, limits, numbers, meter);
   }
 
   /** The bytes of a body that says of itself that it is JSON. */
@@ -88,9 +94,9 @@ export class BodyReader {
     return body;
   }
 
-  private limitOf({ principal, path }: RequestContext): BodyLimit {
-    if (principal === undefined) return this.limit('MAX_ANONYMOUS_BODY_BYTES');
-    return this.limit(path.startsWith('/api/cli/') ? 'MAX_CONFIG_BYTES' : 'MAX_BODY_BYTES');
+  private limitOf(context: RequestContext): BodyLimit {
+    if (context.principal === undefined) return this.limit('MAX_ANONYMOUS_BODY_BYTES');
+    return this.limit(isForConfigs(context) ? 'MAX_CONFIG_BYTES' : 'MAX_BODY_BYTES');
   }
 
   private limit(
@@ -98,4 +104,8 @@ export class BodyReader {
   ): BodyLimit {
     return { variable, maxBytes: this.config.values[variable] };
   }
+}
+
+function isForConfigs({ path }: RequestContext): boolean {
+  return path.startsWith('/api/cli/');
 }

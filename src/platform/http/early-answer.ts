@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Discards } from './discards.js';
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -21,6 +22,9 @@ export function askForBodyWhenRead(req: IncomingMessage, res: ServerResponse): v
   });
 }
 
+const discardedPerTurn = 65_536;
+const discards = new Discards();
+
 /**
  * Sends the body of an answer at once, and ends the answer when the rest of the request has been read and thrown away: many clients send
  * all before they read, and hung up on they would never get to the answer. More than `maxDiscardedBytes` cut the connection.
@@ -34,9 +38,15 @@ export function endAfterRequest(
   if (body === undefined) res.flushHeaders();
   else res.write(body);
   let left = maxDiscardedBytes;
+  let sinceTurn = 0;
   req.on('data', (chunk: Buffer) => {
     left -= chunk.length;
+    sinceTurn += chunk.length;
     if (left < 0) req.socket.destroy();
+    else if (sinceTurn >= discardedPerTurn) {
+      sinceTurn = 0;
+      discards.pause(req);
+    }
   });
   req.on('end', () => {
     res.end();
