@@ -48,9 +48,9 @@ export class Visitors {
   /** Who is signed in, and the way out. */
   footer({ user, memberships }: SignedIn, req: IncomingMessage, context: RequestContext): Html {
     return html`Signed in as ${shownAddress(user)} · account ${memberships[0].account.name} ·
-      <a href="${this.pages.path('/password')}">Password</a> ·
       <form method="post" action="${this.pages.path('/logout')}">
         ${this.forms.field(req, context)}<button class="link">Sign out</button>
-      </form>`;
+      </form>
+      · <a href="${this.pages.path('/password')}">Password</a>`;
   }
 }
