@@ -2433,7 +2433,7 @@ export interface components {
             /** @enum {string} */
             kind: "changed" | "added" | "removed";
             /** @description What is different about a changed tool */
-            members: ("title" | "description" | "inputSchema" | "outputSchema" | "annotations")[];
+            members: ("title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "other")[];
             /** @description Beginning of the accepted description */
             before?: string;
             /** @description Beginning of the present description */
@@ -2444,7 +2444,7 @@ export interface components {
         ToolWarning: {
             tool: string;
             /** @enum {string} */
-            member: "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations";
+            member: "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "other";
             /** @description Characters that people do not see, as `U+200B` */
             characters: string[];
         };

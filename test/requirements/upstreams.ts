@@ -16,6 +16,10 @@ export const upstreams: RequirementRows = {
       'A server that an app takes over with other limits of its own is no other process; the limits hold for the app alone.',
     'process-limits':
       'Child processes are bounded per account and in all, and few start at a time; the answer names the limit.',
+    'drift-members':
+      'Every member of a tool is pinned, known or unknown, `_meta` too, but those that a table calls harmless.',
+    'drift-upgrade':
+      'A pin of an earlier release that knows less blocks and reports nothing for it, and learns the rest once.',
     'list-bytes':
       'The bytes of a list, of its items and cursors, and of all lists that are kept, are bounded by named limits.',
   },

@@ -22,7 +22,6 @@ const drift = (pin: ToolPin, items: object[], matters = (_tool: string) => true)
 describe('tool drift', () => {
   it('is none when only the order of tools and members and what is not pinned differ', () => {
     const other = {
-      _meta: { a: 1 },
       icons: [],
       inputSchema: { properties: { n: { type: 'number' }, q: { type: 'string' } }, type: 'object' },
       description: 'Searches',
@@ -42,9 +41,17 @@ describe('tool drift', () => {
     ],
     ['outputSchema', { outputSchema: { type: 'object' } }],
     ['annotations', { annotations: { readOnlyHint: true } }],
+    ['other', { _meta: { 'ui/resourceUri': 'ui://mail' } }],
+    ['other', { execution: { taskSupport: 'required' } }],
+    ['other', { instructions: 'Nobody has heard of this member.' }],
   ])('is a change of the %s', (member, change) => {
     const { changes } = drift(pinOf(search, remove), [{ ...search, ...change }, remove]);
     expect(changes).toMatchObject([{ tool: 'search', kind: 'changed', members: [member] }]);
+  });
+
+  it('is a change of the others when one of them goes', () => {
+    const { changes } = drift(pinOf({ ...search, _meta: { a: { c: 2, b: 1 } } }), [search]);
+    expect(changes).toMatchObject([{ tool: 'search', kind: 'changed', members: ['other'] }]);
   });
 
   it('is a tool that came, one that went, and both when one was renamed', () => {
@@ -71,12 +78,14 @@ describe('tool drift', () => {
   it('[drift-invisible] tells where somebody hid characters', () => {
     const hidden = {
       name: 'search',
+      _meta: { hint: 'a\u200bb' },
       description: 'Searches\u{E0041}\u{E0042}',
       inputSchema: { type: 'object', properties: { 'q\u202e': { type: 'string' } } },
     };
     expect(toolSetOf([hidden, remove]).warnings).toEqual([
       { tool: 'search', member: 'description', characters: ['U+E0041', 'U+E0042'] },
       { tool: 'search', member: 'inputSchema', characters: ['U+202E'] },
+      { tool: 'search', member: 'other', characters: ['U+200B'] },
     ]);
   });
 });

@@ -48,6 +48,16 @@ export function driftOf(pin: ToolPin, set: ToolSet, matters: (tool: string) => b
   };
 }
 
+/** The pin with all digests of those tools of which it knows less but nothing else; itself when there are none. */
+export function completed(pin: ToolPin, { tools: now }: ToolSet): ToolPin {
+  const more = [...pin.tools].flatMap(([name, before]) => {
+    const after = now.get(name);
+    const isPartial = before.digests.other === undefined && after !== undefined;
+    return isPartial && differences(before, after).length === 0 ? [[name, after] as const] : [];
+  });
+  return more.length === 0 ? pin : { ...pin, tools: new Map([...pin.tools, ...more]) };
+}
+
 function changeOf(
   tool: string,
   before: ToolFingerprint | undefined,

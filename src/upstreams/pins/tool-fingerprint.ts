@@ -2,11 +2,24 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '../../kernel/json.js';
 import { invisibleCharacters } from './invisible-characters.js';
 
-/** What of a tool decides how a model uses it; a change of any of these is drift. */
-export const pinnedMembers = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+/** Members with a digest of their own, so that people are told which of them has changed. */
+const namedMembers = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+/** What is pinned of a tool; a change of any of these is drift. `other`: all members that are not named, known or unknown, `_meta` too. */
+export const pinnedMembers = [...namedMembers, 'other'] as const;
 export type PinnedMember = (typeof pinnedMembers)[number];
 
-/** A tool as it was seen: a digest of each member that it has, and the beginning of its description for people to compare. */
+/** Members that may change without anybody being asked, and why. `name` is what tools are pinned by. */
+const harmlessMembers: ReadonlyMap<string, string> = new Map([
+  [
+    'icons',
+    'pictures for people: no model is given them, nothing is decided by them, and addresses differ by release',
+  ],
+]);
+
+/**
+ * A tool as it was seen: a digest of each named member that it has, and one of the others, empty or not; the beginning of its description
+ * for people to compare. `other` is missing in what was pinned before it was there.
+ */
 export interface ToolFingerprint {
   readonly digests: Readonly<Partial<Record<PinnedMember, string>>>;
   readonly description?: string;
@@ -44,9 +57,11 @@ function digestOf(tools: ReadonlyMap<string, ToolFingerprint>): string {
   return sha256(canonicalJson(names.map((name) => [name, tools.get(name)?.digests])));
 }
 
-/** Whether two fingerprints are of the same tool; the members in which they differ. */
+/** The members in which two fingerprints of a tool differ. Those of which one knows nothing are passed over. */
 export function differences(a: ToolFingerprint, b: ToolFingerprint): PinnedMember[] {
-  return pinnedMembers.filter((member) => a.digests[member] !== b.digests[member]);
+  const isPartial = a.digests.other === undefined || b.digests.other === undefined;
+  const compared = isPartial ? namedMembers : pinnedMembers;
+  return compared.filter((member) => a.digests[member] !== b.digests[member]);
 }
 
 function readSet(items: readonly JsonObject[]): ToolSet {
@@ -55,8 +70,7 @@ function readSet(items: readonly JsonObject[]): ToolSet {
   for (const item of items) {
     const { name, description } = item;
     if (typeof name !== 'string' || tools.has(name)) continue;
-    const members = pinnedMembers.filter((member) => item[member] !== undefined);
-    const texts = new Map(members.map((member) => [member, canonicalJson(item[member])]));
+    const texts = pinnedTexts(item);
     tools.set(name, {
       digests: Object.fromEntries([...texts].map(([member, text]) => [member, sha256(text).slice(0, 16)])),
       ...(typeof description === 'string' ? { description: description.slice(0, maxDescription) } : {}),
@@ -67,6 +81,17 @@ function readSet(items: readonly JsonObject[]): ToolSet {
     }
   }
   return { tools, digest: digestOf(tools), warnings };
+}
+
+/** What is pinned of a tool, as texts that do not depend on the order of members. */
+function pinnedTexts(item: JsonObject): ReadonlyMap<PinnedMember, string> {
+  const named = namedMembers.filter((member) => item[member] !== undefined);
+  const passed: readonly string[] = ['name', ...namedMembers, ...harmlessMembers.keys()];
+  const other = Object.entries(item).filter(([member]) => !passed.includes(member));
+  return new Map<PinnedMember, string>([
+    ...named.map((member) => [member, canonicalJson(item[member])] as const),
+    ['other', canonicalJson(Object.fromEntries(other))],
+  ]);
 }
 
 function sha256(text: string): string {

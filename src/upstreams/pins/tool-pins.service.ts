@@ -7,7 +7,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import type { RegisteredServer } from '../registered-server.js';
 import { withoutBlocked, type ToolView } from '../tool-view.js';
 import { DriftReports } from './drift-reports.service.js';
-import { driftOf, type ToolDrift, type ToolPin } from './tool-drift.js';
+import { completed, driftOf, type ToolDrift, type ToolPin } from './tool-drift.js';
 import { toolSetOf } from './tool-fingerprint.js';
 import { ToolPinStore } from './tool-pin-store.port.js';
 
@@ -90,8 +90,11 @@ export class ToolPins implements OnModuleInit {
     view: ToolView,
     items: readonly JsonObject[],
   ): Promise<Judgement> {
-    const pin = this.pins.get(server.id) ?? (await this.load(accountId, server, items));
-    const drift = driftOf(pin, toolSetOf(items), (tool) => server.policy.allows(tool));
+    const set = toolSetOf(items);
+    const found = this.pins.get(server.id) ?? (await this.load(accountId, server, items));
+    const full = completed(found, set);
+    const pin = full === found ? found : await this.complete(accountId, server, items, [found, full]);
+    const drift = driftOf(pin, set, (tool) => server.policy.allows(tool));
     const kinds = new Map(drift.changes.map(({ tool, kind }) => [tool, kind]));
     const judgement = { pin, drift, view: blocks(server) ? withoutBlocked(view, kinds) : view };
     this.judgements.set(view, judgement);
@@ -117,6 +120,26 @@ export class ToolPins implements OnModuleInit {
       if (epoch !== this.epoch) continue;
       this.pins.set(server.id, pin);
       return pin;
+    }
+  }
+
+  /** Adds to a pin of an earlier release what that did not look at; drift of the rest does not wait for it. */
+  private async complete(
+    accountId: string,
+    server: AppServer,
+    items: readonly JsonObject[],
+    [before, after]: readonly [ToolPin, ToolPin],
+  ): Promise<ToolPin> {
+    try {
+      const isComplete = await this.store.complete(before, after);
+      if (this.pins.get(server.id) === before) {
+        if (isComplete) this.pins.set(server.id, after);
+        else this.pins.delete(server.id);
+      }
+      return this.pins.get(server.id) ?? (await this.load(accountId, server, items));
+    } catch (error) {
+      this.logger.error('tools.pins-unwritable', { server: server.handle, error });
+      return before;
     }
   }
 

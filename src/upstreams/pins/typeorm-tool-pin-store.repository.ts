@@ -51,6 +51,19 @@ export class TypeormToolPinStore extends ToolPinStore {
     });
   }
 
+  async complete({ serverId, version, tools: before }: ToolPin, after: ToolPin): Promise<boolean> {
+    const { affected } = await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .update(ToolPinEntity)
+        .set({ tools: [...after.tools] })
+        .where({ serverId, version })
+        .andWhere('tools = :before', { before: JSON.stringify([...before]) })
+        .execute(),
+    );
+    return affected === 1;
+  }
+
   async markReported(serverId: string, reported: string): Promise<boolean> {
     const { affected } = await this.database.write((manager) =>
       manager.update(

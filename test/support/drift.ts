@@ -1,0 +1,18 @@
+import type { TestGateway } from './gateway.js';
+import type { Answer, Json } from './gateway-client.js';
+import { toolsOf, type TestApp } from './sdk-apps.js';
+
+/** How the tools of the app `shop` differ from what is pinned. */
+export const drift = (gateway: TestGateway) => gateway.json('/api/cli/apps/shop/tools/drift');
+/** Accepts them. */
+export const accept = (gateway: TestGateway, body: Json = {}) =>
+  gateway.json('/api/cli/apps/shop/tools/accept', { body });
+/** The changes of all servers in either answer. */
+export const changesOf = ({ body }: Answer) =>
+  (body['servers'] as { changes: Json[] }[]).flatMap(({ changes }) => changes);
+
+/** Names that are listed, through the SDK and through the server itself. */
+export async function listed(app: TestApp): Promise<string[][]> {
+  const direct = await app.mcp('shop.one', 'tools');
+  return [await app.names(), toolsOf(direct).map(({ name }) => String(name))];
+}
