@@ -4700,7 +4700,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            /** @description `input-required`: The server asks for something first; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5928,7 +5928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `slug-taken`: The slug is taken; `too-many-apps`: The account has too many apps; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            /** @description `slug-taken`: The slug is taken; `too-many-apps`: The account has too many apps; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8131,7 +8131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-runs`: The app has too many runs that have not ended; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            /** @description `too-many-runs`: The app has too many runs that have not ended; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8698,7 +8698,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-ended`: The run has ended; `too-many-signals`: The run was sent too many signals; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            /** @description `run-ended`: The run has ended; `too-many-signals`: The run was sent too many signals; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9077,7 +9077,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request */
+            /** @description `input-required`: The server asks for something first; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -131,6 +131,11 @@ const kinds = {
     'Nobody knows what came of the request',
     'The gateway stopped while it was carried out. Find out whether it had its effect, then repeat it with a new Idempotency-Key if it had not.',
   ],
+  'answer-not-kept': [
+    409,
+    'The request was carried out, and its answer was too large to be kept',
+    'It is not carried out again. Read the state anew instead; MAX_KEPT_ANSWER_BYTES and ACCOUNT_KEPT_ANSWER_BYTES name the limits.',
+  ],
   'slug-taken': [409, 'The slug is taken', 'Choose another slug: it names one app of the account.'],
   'too-many-apps': [409, 'The account has too many apps', 'Delete one; MAX_APPS names the limit.'],
   'too-many-keys': [

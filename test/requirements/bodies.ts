@@ -11,6 +11,8 @@ export const inputs: RequirementRows = {
     'body-memory':
       'Large bodies that come all at once end no process: most are refused by the name of the limit.',
     'body-latency': 'Large bodies of one tenant leave the calls of another as quick as they were, nearly.',
+    'idempotency-large-answer':
+      'Answers kept for Idempotency-Keys are bounded in size, number and sum; a replay says when one was too large to be kept.',
     'body-after-access':
       'Token, scope, route and the limit of the route are decided before a byte of a body is looked at.',
     'json-elements': 'The values of a body are counted while it comes, and too many are refused by name.',

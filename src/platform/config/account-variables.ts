@@ -26,6 +26,13 @@ export const accountVariables = {
     1_073_741_824,
     'Such bodies per minute in this process; `0` turns it off',
   ),
+  MAX_KEPT_ANSWER_BYTES: variable(
+    integer(0),
+    262_144,
+    'Largest answer that is kept for an Idempotency-Key; of a larger one only that it was given',
+  ),
+  ACCOUNT_KEPT_ANSWER_BYTES: variable(integer(0), 67_108_864, 'Such answers together per account, on disk'),
+  ACCOUNT_KEPT_ANSWERS: variable(integer(1), 100_000, 'Idempotency-Keys that are remembered per account'),
   ACCOUNT_SESSIONS: variable(
     integer(1),
     2500,

@@ -4,7 +4,13 @@ import { Problem } from '../../kernel/problem.js';
 
 /** What can go wrong with a request because of its `Idempotency-Key`. */
 export const idempotencyProblems = [
-  ...(['idempotency-mismatch', 'idempotency-running', 'outcome-unknown', 'invalid-header'] as const),
+  ...([
+    'idempotency-mismatch',
+    'idempotency-running',
+    'outcome-unknown',
+    'answer-not-kept',
+    'invalid-header',
+  ] as const),
 ] as const satisfies readonly ProblemCode[];
 
 /** Documents the header on an operation that is carried out once per key. */

@@ -5,6 +5,7 @@ import type { IdempotencyState } from './idempotency-store.port.js';
 @Entity('idempotency_records')
 @Index('ix_idempotency_records_expires_at', ['expiresAt'])
 @Index('ix_idempotency_records_state', ['state'])
+@Index('ix_idempotency_records_account_id', ['accountId'])
 export class IdempotencyRecordEntity {
   @PrimaryColumn({ type: 'varchar', length: 80, primaryKeyConstraintName: 'pk_idempotency_records' })
   id!: string;
@@ -23,4 +24,10 @@ export class IdempotencyRecordEntity {
 
   @Column({ type: 'bigint', transformer: bigint })
   expiresAt!: number;
+
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  accountId!: string | null;
+
+  @Column({ type: 'integer', default: 0 })
+  answerBytes!: number;
 }

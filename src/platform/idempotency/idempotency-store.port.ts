@@ -16,6 +16,15 @@ export interface IdempotencyRecord {
   /** Until when the process that carries it out is believed to be alive. */
   readonly leaseUntil: number;
   readonly expiresAt: number;
+  /** Nobody's when it was made before answers were counted. */
+  readonly accountId: string | null;
+}
+
+/** What an account has in records that have not expired. */
+export interface KeptSum {
+  readonly count: number;
+  /** Of the answers. */
+  readonly bytes: number;
 }
 
 /** Keeps records; on Postgres for all processes. */
@@ -25,6 +34,7 @@ export abstract class IdempotencyStore {
   /** One that has not expired. */
   abstract find(id: string, now: number): Promise<IdempotencyRecord | undefined>;
   abstract finish(id: string, state: 'done' | 'unknown', answer: string | null): Promise<void>;
+  abstract sumOf(accountId: string, now: number): Promise<KeptSum>;
   /** The request had no effect: as if it had not been made. */
   abstract forget(id: string): Promise<void>;
   abstract renew(ids: readonly string[], leaseUntil: number): Promise<void>;

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdempotencyRecordEntity } from './idempotency-record.entity.js';
 import { IdempotencyStore } from './idempotency-store.port.js';
 import { IdempotencyUpkeep } from './idempotency-upkeep.service.js';
+import { KeptAnswers } from './kept-answers.service.js';
 import { Idempotency } from './idempotency.service.js';
 import { TypeormIdempotencyStore } from './typeorm-idempotency-store.repository.js';
 
@@ -13,6 +14,7 @@ import { TypeormIdempotencyStore } from './typeorm-idempotency-store.repository.
   providers: [
     Idempotency,
     IdempotencyUpkeep,
+    KeptAnswers,
     { provide: IdempotencyStore, useClass: TypeormIdempotencyStore },
   ],
   exports: [Idempotency],

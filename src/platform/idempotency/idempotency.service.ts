@@ -10,6 +10,7 @@ import type { Reply } from '../http/reply.js';
 import { Logger } from '../logging/logger.js';
 import { Keyring } from '../security/keyring.js';
 import { IdempotencyStore, type IdempotencyRecord } from './idempotency-store.port.js';
+import { KeptAnswers } from './kept-answers.service.js';
 import { replayAnswer, storeProblem, storeReply } from './stored-answer.js';
 
 /** A request that may come more than once. */
@@ -51,6 +52,7 @@ export class Idempotency {
     private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly config: Config,
+    private readonly kept: KeptAnswers,
   ) {}
 
   /** Ids of the requests under way in this process. */
@@ -60,7 +62,7 @@ export class Idempotency {
 
   /**
    * Without a key just executes. With one, execution goes on when the caller leaves. Throws `invalid-header`, `idempotency-mismatch`,
-   * `idempotency-running`, `outcome-unknown`, and what `execute` throws.
+   * `idempotency-running`, `outcome-unknown`, `answer-not-kept`, `overloaded`, and what `execute` throws.
    */
   async run(
     key: string | undefined,
@@ -75,8 +77,10 @@ export class Idempotency {
     const id = this.keyring.digest('idempotency key', name);
     const text = printJson(content);
     const digest = this.keyring.digest('idempotent request', text);
-    const found = (await this.findOfPreviousKey(name, text, digest)) ?? (await this.begin(id, digest));
-    return found === undefined ? this.carryOut(id, request.scope, execute) : this.answer(found, digest);
+    const found =
+      (await this.findOfPreviousKey(name, text, digest)) ??
+      (await this.begin(id, digest, principal.accountId));
+    return found === undefined ? this.carryOut(id, request, execute) : this.answer(found, digest);
   }
 
   /** A record that was made before SECRET_KEY was changed, with the digest that it would have today. */
@@ -95,26 +99,27 @@ export class Idempotency {
   }
 
   /** `undefined` when this request is the one to be carried out. */
-  private async begin(id: string, digest: string): Promise<IdempotencyRecord | undefined> {
+  private async begin(id: string, digest: string, accountId: string): Promise<IdempotencyRecord | undefined> {
     const running = this.running.get(id);
     if (running !== undefined) throw refusal(running, digest);
     const lookup = this.lookups.get(id);
-    if (lookup === undefined) return this.lookUp(id, digest);
+    if (lookup === undefined) return this.lookUp(id, digest, accountId);
     const found = await lookup.found;
     if (found === undefined) throw refusal(lookup.digest, digest);
     return found;
   }
 
-  private async lookUp(id: string, digest: string): Promise<IdempotencyRecord | undefined> {
+  private async lookUp(
+    id: string,
+    digest: string,
+    accountId: string,
+  ): Promise<IdempotencyRecord | undefined> {
     const now = this.clock.now();
     const record = {
-      ...{ id, digest, state: 'running' as const, answer: null },
+      ...{ id, digest, accountId, state: 'running' as const, answer: null },
       ...{ leaseUntil: now + leaseMs, expiresAt: now + this.config.values.IDEMPOTENCY_HOURS * hourMs },
     };
-    const found = this.store.begin(record, now).then((other) => {
-      if (other === undefined) this.running.set(id, digest);
-      return other;
-    });
+    const found = this.insert(record, accountId);
     this.lookups.set(id, { digest, found });
     try {
       return await found;
@@ -123,18 +128,33 @@ export class Idempotency {
     }
   }
 
+  /** `undefined` when there was no such record; the account must have room for a new one. */
+  private async insert(record: IdempotencyRecord, accountId: string): Promise<IdempotencyRecord | undefined> {
+    const now = this.clock.now();
+    if (!(await this.kept.hasRoom(accountId))) {
+      const known = await this.store.find(record.id, now);
+      if (known === undefined) throw this.kept.refusal();
+      return known;
+    }
+    const other = await this.store.begin(record, now);
+    if (other !== undefined) return other;
+    this.running.set(record.id, record.digest);
+    await this.kept.count(accountId);
+    return undefined;
+  }
+
   private async carryOut(
     id: string,
-    caller: CallScope,
+    { scope: caller, principal: { accountId } }: IdempotentRequest,
     execute: (scope: CallScope) => Promise<Reply>,
   ): Promise<Reply> {
     const scope = caller.detached();
     try {
       const reply = await execute(scope);
-      await this.keep(id, storeReply(reply));
+      await this.keep(id, accountId, storeReply(reply));
       return reply;
     } catch (error) {
-      await this.keepFailure(id, Problem.from(error));
+      await this.keepFailure(id, accountId, Problem.from(error));
       throw error;
     } finally {
       caller.upstreamMs += scope.upstreamMs;
@@ -146,20 +166,25 @@ export class Idempotency {
     if (found.digest !== digest) throw mismatch();
     if (found.state === 'done' && found.answer !== null)
       return replayAnswer(this.keyring.open('idempotent answer', found.id, found.answer));
+    if (found.state === 'done') throw new Problem('answer-not-kept');
     if (found.state === 'running' && found.leaseUntil > this.clock.now()) throw refusal(digest, digest);
     throw new Problem('outcome-unknown');
   }
 
-  private async keepFailure(id: string, problem: Problem): Promise<void> {
-    if (final.has(problem.code)) await this.keep(id, storeProblem(problem));
+  private async keepFailure(id: string, accountId: string, problem: Problem): Promise<void> {
+    if (final.has(problem.code)) await this.keep(id, accountId, storeProblem(problem));
     else if (problem.code === 'internal-error')
       await this.attempt(() => this.store.finish(id, 'unknown', null));
     else await this.attempt(() => this.store.forget(id));
   }
 
-  private keep(id: string, answer: string): Promise<void> {
-    const sealed = this.keyring.seal('idempotent answer', id, answer);
-    return this.attempt(() => this.store.finish(id, 'done', sealed));
+  /** An answer that is too large is kept as the fact that there was one. */
+  private keep(id: string, accountId: string, answer: string): Promise<void> {
+    return this.attempt(async () => {
+      const mayBeKept = await this.kept.take(accountId, Buffer.byteLength(answer));
+      const sealed = mayBeKept ? this.keyring.seal('idempotent answer', id, answer) : null;
+      await this.store.finish(id, 'done', sealed);
+    });
   }
 
   /** What has happened has happened: the caller gets the answer even if it cannot be kept. Later ones then hear `outcome-unknown`. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThanOrEqual } from 'typeorm';
 import { Database } from '../database/database.js';
 import { IdempotencyRecordEntity } from './idempotency-record.entity.js';
-import { IdempotencyStore, type IdempotencyRecord } from './idempotency-store.port.js';
+import { IdempotencyStore, type IdempotencyRecord, type KeptSum } from './idempotency-store.port.js';
 
 @Injectable()
 export class TypeormIdempotencyStore extends IdempotencyStore {
@@ -33,8 +33,22 @@ export class TypeormIdempotencyStore extends IdempotencyStore {
 
   async finish(id: string, state: 'done' | 'unknown', answer: string | null): Promise<void> {
     await this.database.write((manager) =>
-      manager.update(IdempotencyRecordEntity, { id }, { state, answer }),
+      manager.update(
+        IdempotencyRecordEntity,
+        { id },
+        { state, answer, answerBytes: answer === null ? 0 : Buffer.byteLength(answer) },
+      ),
     );
+  }
+
+  async sumOf(accountId: string, now: number): Promise<KeptSum> {
+    const row = await this.database.manager
+      .createQueryBuilder(IdempotencyRecordEntity, 'record')
+      .select('COUNT(*)', 'count')
+      .addSelect('SUM(record.answerBytes)', 'bytes')
+      .where('record.accountId = :accountId AND record.expiresAt > :now', { accountId, now })
+      .getRawOne<{ count: number | string; bytes: number | string | null }>();
+    return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
   }
 
   async forget(id: string): Promise<void> {

@@ -13,6 +13,7 @@ import { WorkflowStrands1760000000051 } from './1760000000051-workflow-strands.j
 import { AuditRetention1760000000060 } from './1760000000060-audit-retention.js';
 import { HeldCallAnswers1760000000130 } from './1760000000130-held-call-answers.js';
 import { WorkflowApprovals1760000000140 } from './1760000000140-workflow-approvals.js';
+import { KeptAnswers1760000000100 } from './1760000000100-kept-answers.js';
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
 import { ClaimedAddresses1760000000151 } from './1760000000151-claimed-addresses.js';
 import { PasswordResets1760000000152 } from './1760000000152-password-resets.js';
@@ -34,6 +35,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   WorkflowRuns1760000000050,
   WorkflowStrands1760000000051,
   AuditRetention1760000000060,
+  KeptAnswers1760000000100,
   HeldCallAnswers1760000000130,
   WorkflowApprovals1760000000140,
   SignInChanges1760000000150,

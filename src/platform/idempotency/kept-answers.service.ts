@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Clock } from '../../kernel/clock.js';
+import { Problem } from '../../kernel/problem.js';
+import { Config } from '../config/config.js';
+import { AccountUsage } from '../usage/account-usage.service.js';
+import { IdempotencyStore, type KeptSum } from './idempotency-store.port.js';
+
+/** How long the database is believed before it is asked again; what this process adds meanwhile is counted. */
+const believedMs = 30_000;
+const retryAfterMs = 60_000;
+
+/** What each account has in stored answers, and may have. */
+@Injectable()
+export class KeptAnswers {
+  private readonly sums = new LRUCache<string, KeptSum>({ max: 10_000, ttl: believedMs });
+
+  constructor(
+    private readonly store: IdempotencyStore,
+    private readonly usage: AccountUsage,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    const { ACCOUNT_KEPT_ANSWERS, ACCOUNT_KEPT_ANSWER_BYTES } = config.values;
+    usage.show({
+      name: 'keptAnswers',
+      variable: 'ACCOUNT_KEPT_ANSWERS',
+      unit: 'count',
+      max: ACCOUNT_KEPT_ANSWERS,
+      used: async (accountId) => (await this.sumOf(accountId)).count,
+    });
+    usage.show({
+      name: 'keptAnswerBytes',
+      variable: 'ACCOUNT_KEPT_ANSWER_BYTES',
+      unit: 'bytes',
+      max: ACCOUNT_KEPT_ANSWER_BYTES,
+      used: async (accountId) => (await this.sumOf(accountId)).bytes,
+    });
+  }
+
+  /** Whether one more key may be remembered. */
+  async hasRoom(accountId: string): Promise<boolean> {
+    return (await this.sumOf(accountId)).count < this.config.values.ACCOUNT_KEPT_ANSWERS;
+  }
+
+  refusal(): Problem {
+    this.usage.refused('keptAnswers');
+    return new Problem(
+      'overloaded',
+      'Too many answers to requests with an Idempotency-Key are kept already (ACCOUNT_KEPT_ANSWERS).',
+      { retryAfterMs, members: { limit: 'ACCOUNT_KEPT_ANSWERS' } },
+    );
+  }
+
+  /** Counts one more key. */
+  async count(accountId: string): Promise<void> {
+    const sum = await this.sumOf(accountId);
+    this.sums.set(accountId, { ...sum, count: sum.count + 1 });
+  }
+
+  /** Whether an answer of so many bytes may be kept, which is then counted. */
+  async take(accountId: string, bytes: number): Promise<boolean> {
+    const { MAX_KEPT_ANSWER_BYTES, ACCOUNT_KEPT_ANSWER_BYTES } = this.config.values;
+    if (bytes > MAX_KEPT_ANSWER_BYTES) return false;
+    const sum = await this.sumOf(accountId);
+    if (sum.bytes + bytes > ACCOUNT_KEPT_ANSWER_BYTES) return false;
+    this.sums.set(accountId, { ...sum, bytes: sum.bytes + bytes });
+    return true;
+  }
+
+  private async sumOf(accountId: string): Promise<KeptSum> {
+    let sum = this.sums.get(accountId);
+    if (sum === undefined) {
+      sum = await this.store.sumOf(accountId, this.clock.now());
+      this.sums.set(accountId, sum);
+    }
+    return sum;
+  }
+}
