@@ -259,6 +259,15 @@ export const hostileTable = [
     env: { SOAK: '1' },
   },
   {
+    row: '44',
+    setup: 'A server writes notifications without a pause during one call, over HTTP, HTTP+SSE and stdio',
+    holds:
+      'p50 of another account at most 2 times, p99 at most 5 times that without it; less than 8 ms counts as 8, of the p99 less than 16 as 16',
+    tests: 'upstreams-floods',
+    ids: ['notification-flood'],
+    env: { PROBES: '100' },
+  },
+  {
     row: '45',
     setup:
       'One account with six tokens has all the streams and sessions that it may, and floods with requests',

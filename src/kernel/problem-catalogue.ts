@@ -262,7 +262,7 @@ const kinds = {
   'upstream-response-too-large': [
     502,
     'The answer of the MCP server is too large',
-    'MAX_RESULT_BYTES names the limit; ask the tool for less.',
+    'The detail names the limit; ask the tool for less.',
   ],
   'upstream-auth-required': [
     502,

@@ -24,10 +24,12 @@ export class LinkFactory {
     private readonly egress: EgressPolicy,
     private readonly processes: ProcessPlaces,
   ) {
-    const { MAX_RESULT_BYTES, MAX_LINE_BYTES, CONNECT_TIMEOUT_MS, STDIO_STOP_MS, MAX_STDIO_BACKLOG_BYTES } =
-      config.values;
+    const { MAX_RESULT_BYTES, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS, MAX_LINE_BYTES } = config.values;
+    const { CONNECT_TIMEOUT_MS, STDIO_STOP_MS, MAX_STDIO_BACKLOG_BYTES } = config.values;
     this.limits = {
       maxResultBytes: MAX_RESULT_BYTES,
+      maxExchangeBytes: MAX_EXCHANGE_BYTES,
+      maxExchangeEvents: MAX_EXCHANGE_EVENTS,
       maxLineBytes: MAX_LINE_BYTES,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
     };

@@ -26,6 +26,7 @@ export class SdkTransport implements Transport {
     /** Every message of the server that answers no request of ours; says whether it was taken. */
     onMessage: (message: RpcMessage) => boolean | undefined,
   ) {
+    link.dropUnheard?.();
     link.onMessage = (message) => {
       if (onMessage(message) !== true) this.onmessage?.(message as JSONRPCMessage);
     };

@@ -20,6 +20,10 @@ export const upstreams: RequirementRows = {
       'Every member of a tool is pinned, known or unknown, `_meta` too, but those that a table calls harmless.',
     'drift-upgrade':
       'A pin of an earlier release that knows less blocks and reports nothing for it, and learns the rest once.',
+    'notification-flood':
+      'A server that tells without a pause during a call takes no more than a share of the time from other accounts.',
+    'exchange-limits':
+      'Bytes and events of one exchange are bounded by named limits, and an honest stream passes.',
     'list-bytes':
       'The bytes of a list, of its items and cursors, and of all lists that are kept, are bounded by named limits.',
   },

@@ -21,7 +21,7 @@ export class EventFeed implements ResponseSink {
   private status = 0;
   private headers: Headers = {};
   private body!: ByteCollector;
-  private isStream = false;
+  isStream = false;
   private open!: (answer: Relayed | undefined) => void;
   private refuse!: (failure: LinkFailure) => void;
   private end!: (failure: LinkFailure | undefined) => void;

@@ -1,5 +1,6 @@
 import type { ByteCollector } from '../../kernel/byte-collector.js';
 import { Reply } from '../../platform/http/reply.js';
+import { countedEvents } from '../../upstreams/links/exchange-events.js';
 import { collectorFor } from '../../upstreams/links/http-body.js';
 import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
@@ -12,6 +13,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface RelayLimits {
   readonly maxResultBytes: number;
+  readonly maxExchangeBytes: number;
+  readonly maxExchangeEvents: number;
   /** Silence before the answer, or within one that is no stream, that is too long; milliseconds. */
   readonly timeoutMs: number;
   /** The same within a stream. */
@@ -67,6 +70,7 @@ export function replyOf({ status, headers, body }: Relayed, sessionId?: string):
 class Relay implements ResponseSink {
   readonly relayed: Promise<Relayed>;
   private readonly startedAt = performance.now();
+  private readonly count: (events: number) => void;
   private redirects = 0;
   private status = 0;
   private headers: Headers = {};
@@ -92,6 +96,7 @@ class Relay implements ResponseSink {
       this.resolve = resolve;
       this.reject = reject;
     });
+    this.count = countedEvents(relaying.limits.maxExchangeEvents);
     this.exchange = this.send();
     if (this.settled) return;
     this.waitFor(relaying.limits.timeoutMs);
@@ -101,7 +106,12 @@ class Relay implements ResponseSink {
   }
 
   get cap(): number {
-    return this.streaming ? Number.POSITIVE_INFINITY : this.relaying.limits.maxResultBytes;
+    const { maxResultBytes, maxExchangeBytes } = this.relaying.limits;
+    return this.streaming ? maxExchangeBytes : maxResultBytes;
+  }
+
+  get isStream(): boolean {
+    return this.streaming;
   }
 
   onHead(status: number, headers: Headers): void {
@@ -120,6 +130,7 @@ class Relay implements ResponseSink {
       this.body.add(chunk);
       return;
     }
+    this.count(blankLinesIn(chunk));
     const { res } = this.client;
     this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - 4))).slice(-4);
     if (res.write(chunk) || this.paused) return;
@@ -199,4 +210,12 @@ class Relay implements ResponseSink {
       );
     }, ms);
   }
+}
+
+/** About as many as there are events; a piece is not taken apart for it. */
+function blankLinesIn(chunk: Buffer): number {
+  let count = 0;
+  for (const blank of ['\n\n', '\n\r\n', '\r\r'])
+    for (let at = chunk.indexOf(blank); at >= 0; at = chunk.indexOf(blank, at + blank.length)) count++;
+  return count;
 }

@@ -57,9 +57,12 @@ export class HttpSender {
   }
 
   limitsFor({ server, upstream }: NativeCall): RelayLimits {
-    const { MAX_RESULT_BYTES, MAX_TOOL_TIMEOUT_MS } = this.config.values;
+    const { MAX_RESULT_BYTES, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS, MAX_TOOL_TIMEOUT_MS } =
+      this.config.values;
     return {
       maxResultBytes: MAX_RESULT_BYTES,
+      maxExchangeBytes: MAX_EXCHANGE_BYTES,
+      maxExchangeEvents: MAX_EXCHANGE_EVENTS,
       timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
       maxTimeoutMs: MAX_TOOL_TIMEOUT_MS,
     };

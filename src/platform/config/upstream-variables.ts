@@ -12,6 +12,16 @@ export const upstreamVariables = {
     1_048_576,
     'Largest item of such a list, a tool with its schemas, say',
   ),
+  MAX_EXCHANGE_BYTES: variable(
+    bytes(1024),
+    268_435_456,
+    'Most that a server may send as the stream that answers one request, or beside its answer',
+  ),
+  MAX_EXCHANGE_EVENTS: variable(
+    integer(1),
+    1_000_000,
+    'Most events, such as notifications, that a server may send so',
+  ),
   MAX_STARTS_AT_ONCE: variable(
     integer(1),
     8,

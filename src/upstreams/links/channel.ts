@@ -1,11 +1,18 @@
 import { keyOf } from '../../kernel/exact-number.js';
 import { Hearers } from './hearers.js';
 import { isNotification, isResponse, type RpcMessage, type RpcRequest } from './json-rpc.js';
+import { tooManyEvents } from './exchange-events.js';
 import { LinkFailure } from './link-failure.js';
-import type { Exchange, RawResponse, RequestOptions } from './link.js';
+import type { Exchange, LinkLimits, RawResponse, RequestOptions } from './link.js';
 import { decodeMessages } from './message-decoder.js';
+import { isTelling } from './unheard.js';
 
 interface Pending {
+  readonly isEndless: boolean;
+  /** What the server had told on the channel when the request was sent. */
+  readonly events: number;
+  readonly bytes: number;
+  readonly cancel: (failure: LinkFailure) => void;
   readonly resolve: (response: RawResponse) => void;
   readonly reject: (failure: LinkFailure) => void;
 }
@@ -14,17 +21,33 @@ interface Pending {
 export class Channel {
   private readonly pending = new Map<string | number, Pending>();
   private readonly hearers = new Hearers();
+  /** Whether log lines and progress are for the listeners of requests alone. */
+  dropsUnheard = false;
+  private events = 0;
+  private bytes = 0;
 
   constructor(
     private readonly write: (message: RpcMessage, bytes?: Buffer) => Promise<void>,
     private readonly onUnrelated: (message: RpcMessage, bytes?: Buffer) => void,
-    private readonly maxResultBytes: number,
+    private readonly limits: LinkLimits,
   ) {}
 
   request(message: RpcRequest, options: RequestOptions = {}): Exchange {
     const id = keyOf(message.id);
+    const cancel = (failure: LinkFailure) => {
+      const waiter = this.settle(id);
+      if (waiter === undefined) return;
+      waiter.reject(failure);
+      this.write({
+        jsonrpc: '2.0',
+        method: 'notifications/cancelled',
+        params: { requestId: id, reason: failure.message },
+      }).catch(() => undefined);
+    };
+    const { events, bytes } = this;
+    const isEndless = message.method === 'subscriptions/listen';
     const response = new Promise<RawResponse>((resolve, reject) => {
-      this.pending.set(id, { resolve, reject });
+      this.pending.set(id, { isEndless, events, bytes, cancel, resolve, reject });
     });
     this.hearers.add(message, options.onNotification);
     this.write(message, options.bytes).catch((error: unknown) => {
@@ -32,16 +55,7 @@ export class Channel {
     });
     return {
       response,
-      cancel: (failure) => {
-        const waiter = this.settle(id);
-        if (waiter === undefined) return;
-        waiter.reject(failure);
-        this.write({
-          jsonrpc: '2.0',
-          method: 'notifications/cancelled',
-          params: { requestId: id, reason: failure.message },
-        }).catch(() => undefined);
-      },
+      cancel,
       forget: () =>
         this.settle(id)?.reject(new LinkFailure('cancelled', 'the caller does not wait any longer')),
     };
@@ -49,10 +63,15 @@ export class Channel {
 
   /** Takes the bytes of one or more messages from the server. Throws `bad-answer`. */
   receive(bytes: Buffer): void {
+    if (this.dropsUnheard && !this.hearers.any && isTelling(bytes.toString('latin1', 0, 100))) {
+      this.count(bytes.length);
+      return;
+    }
     const messages = decodeMessages(bytes);
     const whole = messages.length === 1 ? bytes : undefined;
     for (const { message, resultBytes, fault } of messages) {
       if (!isResponse(message)) {
+        this.count(bytes.length / messages.length);
         this.deliver(message, whole);
       } else if (message.id !== null) {
         const waiter = this.settle(message.id);
@@ -69,8 +88,26 @@ export class Channel {
     this.pending.clear();
   }
 
+  /** What comes beside the answers counts for all that wait for one. Looked at now and then. */
+  private count(bytes: number): void {
+    this.bytes += bytes;
+    if (++this.events % 64 !== 0) return;
+    const { maxExchangeBytes, maxExchangeEvents } = this.limits;
+    for (const waiter of [...this.pending.values()])
+      if (waiter.isEndless) continue;
+      else if (this.events - waiter.events > maxExchangeEvents)
+        waiter.cancel(tooManyEvents(maxExchangeEvents));
+      else if (this.bytes - waiter.bytes > maxExchangeBytes)
+        waiter.cancel(
+          new LinkFailure(
+            'too-large',
+            `the answer is larger than MAX_EXCHANGE_BYTES (${String(maxExchangeBytes)})`,
+          ),
+        );
+  }
+
   private answer(waiter: Pending, response: RawResponse, bytes: number): void {
-    const max = this.maxResultBytes;
+    const max = this.limits.maxResultBytes;
     if (bytes <= max) waiter.resolve(response);
     else
       waiter.reject(

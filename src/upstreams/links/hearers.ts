@@ -9,6 +9,7 @@ const quiet: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscrip
 
 /** Requests under way, of which some want to hear what the server tells of them by a way that all of them share. */
 export class Hearers {
+  private listeners = 0;
   private readonly listening = new Map<
     string | number,
     { readonly method: string; readonly progressToken: unknown; readonly listener: Listener | undefined }
@@ -16,10 +17,17 @@ export class Hearers {
 
   add({ id, method, params }: RpcRequest, listener: Listener | undefined): void {
     const meta = params?.['_meta'] as Readonly<Record<string, unknown>> | undefined;
+    if (listener !== undefined) this.listeners++;
     this.listening.set(id, { method, progressToken: meta?.['progressToken'], listener });
   }
 
+  /** Whether anybody wants to hear anything. */
+  get any(): boolean {
+    return this.listeners > 0;
+  }
+
   delete(id: string | number): void {
+    if (this.listening.get(id)?.listener !== undefined) this.listeners--;
     this.listening.delete(id);
   }
 

@@ -4,8 +4,10 @@ import { EventStreamParser, isEventStream } from './event-stream-parser.js';
 import { collectorFor } from './http-body.js';
 import type { ResponseSink } from './http-exchange.js';
 import { LinkFailure } from './link-failure.js';
-import type { RawResponse, RequestOptions } from './link.js';
+import { countedEvents } from './exchange-events.js';
+import type { LinkLimits, RawResponse, RequestOptions } from './link.js';
 import { decodeMessages } from './message-decoder.js';
+import { isTelling } from './unheard.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -13,7 +15,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 interface Outcome {
   readonly id: string | number;
   readonly options: RequestOptions;
-  readonly maxBytes: number;
+  readonly limits: LinkLimits;
   resolve(response: RawResponse): void;
   reject(failure: LinkFailure): void;
   onSession(id: string | string[] | undefined): void;
@@ -42,7 +44,8 @@ export class HttpAnswer implements ResponseSink {
 
   /** Bytes that the whole body may have. */
   get cap(): number {
-    return this.parser === undefined ? this.outcome.maxBytes : Number.POSITIVE_INFINITY;
+    const { maxResultBytes, maxExchangeBytes } = this.outcome.limits;
+    return this.parser === undefined ? maxResultBytes : maxExchangeBytes;
   }
 
   /** Pause before resuming that the server asked for, milliseconds. */
@@ -54,12 +57,15 @@ export class HttpAnswer implements ResponseSink {
     this.status = status;
     this.headers = headers;
     this.outcome.onSession(headers['mcp-session-id']);
+    const { maxResultBytes, maxExchangeEvents } = this.outcome.limits;
+    const count = countedEvents(maxExchangeEvents);
     if (status >= 200 && status < 300 && isEventStream(headers))
-      this.parser = new EventStreamParser(this.outcome.maxBytes, ({ event, data, id }) => {
+      this.parser = new EventStreamParser(maxResultBytes, ({ event, data, id }) => {
+        count();
         if (id !== undefined) this.lastEventId = id;
-        if (event === 'message' && data !== '') this.takeMessages(Buffer.from(data));
+        if (event === 'message' && data !== '' && this.isWanted(data)) this.takeMessages(Buffer.from(data));
       });
-    else this.body = collectorFor(headers, this.outcome.maxBytes);
+    else this.body = collectorFor(headers, maxResultBytes);
   }
 
   onData(chunk: Buffer): void {
@@ -84,6 +90,10 @@ export class HttpAnswer implements ResponseSink {
   onFailure(failure: LinkFailure): void {
     this.done = true;
     this.outcome.reject(failure);
+  }
+
+  private isWanted(data: string): boolean {
+    return this.outcome.options.onNotification !== undefined || !isTelling(data);
   }
 
   /** Whether the response was among them. */

@@ -4,7 +4,7 @@ import type { HttpExchange, ResponseSink } from './http-exchange.js';
 import { mayMeanLostSession, statusFailure } from './http-status.js';
 import { isRequest, type RpcMessage, type RpcRequest } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
-import type { Exchange, RawResponse, RequestOptions } from './link.js';
+import type { Exchange, LinkLimits, RawResponse, RequestOptions } from './link.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -51,7 +51,7 @@ export class HttpCall implements Exchange {
     private readonly link: HttpSender,
     private readonly message: RpcRequest,
     readonly options: RequestOptions,
-    readonly maxBytes: number,
+    readonly limits: LinkLimits,
   ) {
     this.id = message.id;
     this.body = printJson(message);

@@ -3,12 +3,15 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Duplex } from 'node:stream';
 import { EgressDenied } from '../../platform/security/egress-policy.js';
 import { LinkFailure } from './link-failure.js';
+import { PacedReading } from './paced-reading.js';
 import type { RedactedStream, Redaction } from './redaction.js';
 
 /** What is done with the parts of an HTTP response as they arrive. Anything thrown ends the exchange. */
 export interface ResponseSink {
-  /** Bytes that the body may have, decompressed. */
+  /** Bytes that the body may have, decompressed: `MAX_EXCHANGE_BYTES` of a stream, else `MAX_RESULT_BYTES`. */
   readonly cap: number;
+  /** Whether it is a stream of events, which is read in turns with those of others; known when `onHead` is through. */
+  readonly isStream?: boolean;
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   onData(chunk: Buffer): void;
   onEnd(): void;
@@ -28,6 +31,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private settled = false;
   private cancelled: LinkFailure | undefined;
   private deadline: NodeJS.Timeout | undefined;
+  private reading: PacedReading | undefined;
+  /** Who wants nothing to come for now. */
+  private readonly held = new Set<'sink' | 'pace'>();
 
   private readonly redacted: RedactedStream | undefined;
 
@@ -56,11 +62,11 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   /** Stops the answer from coming until `resume`; for who cannot pass it on as fast. */
   pause(): void {
-    this.controller?.pause();
+    this.hold('sink');
   }
 
   resume(): void {
-    this.controller?.resume();
+    this.release('sink');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -78,8 +84,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.attempt(() => {
       this.sink.onHead(status, headers);
       this.decompressor = decompressorFor(headers['content-encoding']);
+      if (this.sink.isStream === true) this.reading = this.inTurns();
       this.decompressor?.on('data', (chunk: Buffer) => {
-        this.take(chunk);
+        this.read(chunk);
       });
       this.decompressor?.on('end', () => {
         this.finish();
@@ -93,7 +100,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.settled) return;
     if (this.decompressor === undefined) {
-      this.take(chunk);
+      this.read(chunk);
     } else if (!this.decompressor.write(chunk)) {
       controller.pause();
       this.decompressor.once('drain', () => {
@@ -112,17 +119,50 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.fail(this.cancelled ?? failureOf(error, this.headSeen));
   }
 
+  private inTurns(): PacedReading {
+    const source = {
+      pause: () => {
+        this.hold('pace');
+      },
+      resume: () => {
+        this.release('pace');
+      },
+    };
+    return new PacedReading(source, (piece) => {
+      this.take(piece);
+    });
+  }
+
+  private hold(by: 'sink' | 'pace'): void {
+    this.held.add(by);
+    (this.decompressor ?? this.controller)?.pause();
+  }
+
+  private release(by: 'sink' | 'pace'): void {
+    this.held.delete(by);
+    if (this.held.size === 0) (this.decompressor ?? this.controller)?.resume();
+  }
+
+  private read(chunk: Buffer): void {
+    if (this.reading === undefined) this.take(chunk);
+    else this.reading.push(chunk);
+  }
+
   private take(chunk: Buffer): void {
     if (this.settled) return;
     this.received += chunk.length;
     const { cap } = this.sink;
     if (this.received > cap)
-      this.abort(new LinkFailure('too-large', `the answer is larger than MAX_RESULT_BYTES (${String(cap)})`));
+      this.abort(new LinkFailure('too-large', `the answer is larger than ${this.capName} (${String(cap)})`));
     else
       this.attempt(() => {
         const shown = this.redacted?.push(chunk) ?? chunk;
         if (shown.length > 0) this.sink.onData(shown);
       });
+  }
+
+  private get capName(): string {
+    return this.sink.isStream === true ? 'MAX_EXCHANGE_BYTES' : 'MAX_RESULT_BYTES';
   }
 
   private finish(): void {
@@ -153,6 +193,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private fail(failure: LinkFailure): void {
     if (this.settled) return;
     this.settled = true;
+    this.reading?.stop();
     clearTimeout(this.deadline);
     this.sink.onFailure(failure);
   }

@@ -74,7 +74,7 @@ export class HttpLink implements Link {
   }
 
   request(message: RpcRequest, options: RequestOptions = {}): Exchange {
-    const call = new HttpCall(this, message, options, this.options.maxResultBytes);
+    const call = new HttpCall(this, message, options, this.options);
     this.hearers.add(message, options.onNotification);
     const ended = () => {
       this.hearers.delete(message.id);
@@ -112,6 +112,7 @@ export class HttpLink implements Link {
       });
       const sink: ResponseSink = {
         cap: Number.POSITIVE_INFINITY,
+        isStream: true,
         onHead: (status, headers) => {
           if (status !== 200 || !isEventStream(headers))
             throw new LinkFailure('http-status', 'the server has no stream of its own', { status });

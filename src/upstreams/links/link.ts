@@ -48,6 +48,8 @@ export interface Link {
   onMessage: (message: RpcMessage, bytes?: Buffer) => void;
   /** The link is gone for good and not by our doing. */
   onClose: (failure: LinkFailure) => void;
+  /** Log lines and progress are for the listeners of requests alone; a link that knows whose they are does so anyway. */
+  dropUnheard?(): void;
   /** Headers of later HTTP requests; other transports ignore it. */
   setSession(session: { readonly protocolVersion?: string }): void;
   close(): Promise<void>;
@@ -55,6 +57,9 @@ export interface Link {
 
 export interface LinkLimits {
   readonly maxResultBytes: number;
+  /** Of the stream that is the answer to one request, or comes beside it on a channel that all share. */
+  readonly maxExchangeBytes: number;
+  readonly maxExchangeEvents: number;
   readonly maxLineBytes: number;
   readonly connectTimeoutMs: number;
 }

@@ -35,7 +35,7 @@ export class SseLink implements Link {
       (message, bytes) => {
         this.onMessage(message, bytes);
       },
-      options.maxResultBytes,
+      options,
     );
   }
 
@@ -57,6 +57,7 @@ export class SseLink implements Link {
       };
       const sink: ResponseSink = {
         cap: Number.POSITIVE_INFINITY,
+        isStream: true,
         onHead: (status, headers) => {
           if (status === 401 || status === 403)
             throw new LinkFailure('auth-required', 'the server refused the credential', { status });
@@ -84,6 +85,10 @@ export class SseLink implements Link {
         sink,
       );
     });
+  }
+
+  dropUnheard(): void {
+    this.channel.dropsUnheard = true;
   }
 
   setSession({ protocolVersion }: { readonly protocolVersion?: string }): void {

@@ -4,6 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { Channel } from './channel.js';
 import { guardProcessGroup } from './child-guard.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+import { PacedReading } from './paced-reading.js';
 import { LineSplitter } from './line-splitter.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
@@ -55,7 +56,7 @@ export class StdioLink implements Link {
       (message, bytes) => {
         this.onMessage(message, bytes);
       },
-      options.maxResultBytes,
+      options,
     );
   }
 
@@ -105,6 +106,10 @@ export class StdioLink implements Link {
     });
   }
 
+  dropUnheard(): void {
+    this.channel.dropsUnheard = true;
+  }
+
   setSession(): void {
     // A process is its own session.
   }
@@ -140,13 +145,17 @@ export class StdioLink implements Link {
       this.receive(redaction?.of(line) ?? line);
     });
     child.stdout.once('data', this.wake);
-    child.stdout.on('data', (chunk: Buffer) => {
+    const said = new PacedReading(child.stdout, (piece) => {
       try {
-        lines.push(chunk);
+        lines.push(piece);
       } catch (error) {
+        said.stop();
         this.gone(LinkFailure.from(error));
         signalGroup(child.pid, 'SIGKILL');
       }
+    });
+    child.stdout.on('data', (chunk: Buffer) => {
+      said.push(chunk);
     });
     const errors = stderrRedaction?.stream();
     const decoder = new StringDecoder('utf8');
