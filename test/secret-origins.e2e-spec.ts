@@ -5,6 +5,7 @@ import { operatorOf, personIn, type AppsClient } from './support/apps-client.js'
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { temporaryFolder } from './support/temporary-folder.js';
 import { stdioServer } from './support/upstreams/stdio.js';
 
 const open = closeAfterAll();
@@ -155,10 +156,17 @@ describe('a secret', () => {
   });
 
   it('[secret-origins-commands] goes to a command only where it was given for commands', async () => {
+    const folder = temporaryFolder();
+    await openHere({
+      close: () => {
+        folder.remove();
+        return Promise.resolve();
+      },
+    });
     const here = await openHere(startGateway({ env: { APP_STDIO: 'allow', EGRESS_ALLOW: ['127.0.0.0/8'] } }));
     const client = operatorOf(here);
     const { id } = await client.newApp('a', configTo(friend));
-    await client.setSecret(id, 'PAT', 'canary-command');
+    await client.setSecret(id, 'PAT', folder.file('canary-command'));
     await client.save(id, { mcpServers: { io: stdioServer({ STARTS_FILE: '${secret:PAT}' }) } });
     expect((await client.call('a.io', 'pid', {})).body['code']).toBe('secret-not-for-origin');
     await client.app(id, '/secrets/PAT', { method: 'PATCH', body: { origins: ['stdio:'] } });

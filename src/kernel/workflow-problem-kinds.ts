@@ -18,6 +18,11 @@ export const workflowProblemKinds = {
     'The app has too many runs that have not ended',
     'Cancel some; MAX_OPEN_RUNS names the limit.',
   ],
+  'recursion-too-deep': [
+    409,
+    'Runs start one another too deeply',
+    'A workflow calls itself by way of its own app, or a ring of workflows does. Let it end, or loop with "for"; WORKFLOW_MAX_DEPTH names the limit.',
+  ],
   'too-many-signals': [409, 'The run was sent too many signals', 'MAX_SIGNALS names the limit.'],
   uncertain: [
     500,

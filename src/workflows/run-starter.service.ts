@@ -32,7 +32,13 @@ export class RunStarter {
    * The run is on disk when this returns, and goes on whoever leaves. Throws `workflow-not-found`, `invalid-request` for an input that does
    * not match the workflow's schema, `too-many-runs`.
    */
-  async start(principal: Principal, state: AppState, name: string, input: JsonValue): Promise<Run> {
+  async start(
+    principal: Principal,
+    state: AppState,
+    name: string,
+    input: JsonValue,
+    depth = 1,
+  ): Promise<Run> {
     const { version, inputSchema } = this.workflows.get(state, name);
     this.checkInput(input, inputSchema);
     const { MAX_OPEN_RUNS } = this.config.values;
@@ -42,7 +48,7 @@ export class RunStarter {
     const run: Run = {
       ...{ id: newId('run'), accountId: state.app.accountId, appId: state.app.id },
       ...{ workflow: name, version, configVersion: state.app.config.version },
-      ...{ status: 'running', input, attempt: 1, recoveries: 0 },
+      ...{ status: 'running', input, attempt: 1, recoveries: 0, depth },
       ...{ tokenId: principal.tokenId, userId: principal.kind === 'user' ? principal.userId : null },
       ...{ createdAt: at, endedAt: null, cancelledAt: null },
     };

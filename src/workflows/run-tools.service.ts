@@ -9,14 +9,12 @@ import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { TenantServers } from '../upstreams/tenant-servers.service.js';
 import type { CallableTool } from '../upstreams/tool-finder.service.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
+import { metaOfStep } from './call-meta.js';
 import { withLists } from './list-arguments.js';
 import { RunAuthority, type Authorised } from './run-authority.service.js';
 import type { Run } from './runs/run.js';
 import { WorkflowFailure } from './workflow-error.js';
 import type { ToolCall, ToolCaller } from './tool-caller.port.js';
-
-/** Members of MCP `_meta` that tell a server which step of which run calls it: the same whenever the call is repeated. */
-const metaKeys = { run: 'gantry/workflow-run', step: 'gantry/workflow-step' } as const;
 
 /** A call that found no place in the queue of its server never got there: it is tried again so often. */
 const overloadPausesMs = [100, 250, 500, 1000, 2000] as const;
@@ -35,7 +33,7 @@ export class RunTools {
   of(run: Run): ToolCaller {
     const authority = this.authority.of(run);
     return {
-      call: (call) => this.traced(run.accountId, call, (scope) => this.call(authority, call, scope)),
+      call: (call) => this.traced(run.accountId, call, (scope) => this.call(run, authority, call, scope)),
       isRepeatable: (server, tool) =>
         asFailure(async () => {
           const scope = CallScope.of(run.accountId, run.id);
@@ -65,6 +63,7 @@ export class RunTools {
   }
 
   private async call(
+    run: Run,
     authority: ReturnType<RunAuthority['of']>,
     call: ToolCall,
     scope: CallScope,
@@ -81,7 +80,7 @@ export class RunTools {
             'approval-required',
             `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before.`,
           );
-        return await this.send(tool, call, scope);
+        return await this.send(run, tool, call, scope);
       });
     } catch (error) {
       throw call.signal.aborted ? call.signal.reason : error;
@@ -100,14 +99,14 @@ export class RunTools {
     return this.upstreams.tool(principal, server, tool, scope);
   }
 
-  private async send(tool: CallableTool, call: ToolCall, scope: CallScope): Promise<JsonObject> {
+  private async send(run: Run, tool: CallableTool, call: ToolCall, scope: CallScope): Promise<JsonObject> {
     const { MAX_TOOL_TIMEOUT_MS } = this.config.values;
     const { message } = await this.whenThereIsRoom(call, () =>
       this.upstreams.call(
         tool,
         {
           arguments: withLists(call.arguments, call.computed, tool.entry.shown['inputSchema']),
-          _meta: { [metaKeys.run]: call.runId, [metaKeys.step]: call.stepKey },
+          _meta: metaOfStep(run, call.stepKey),
           timeoutMs:
             call.timeoutMs === undefined
               ? undefined

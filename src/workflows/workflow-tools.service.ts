@@ -11,6 +11,7 @@ import { Config } from '../platform/config/config.js';
 import type { RpcNotification } from '../upstreams/links/json-rpc.js';
 import type { RawResponse } from '../upstreams/links/link.js';
 import { AppWorkflows, type AppWorkflow } from './app-workflows.service.js';
+import { depthOfCall, metaOfResult } from './call-meta.js';
 import { RunStarter } from './run-starter.service.js';
 import type { RunEvent } from './runs/run-event.js';
 import { RunWatch } from './runs/run-watch.service.js';
@@ -23,6 +24,7 @@ const workflowServer = 'workflow';
 interface WorkflowCall {
   readonly arguments?: JsonObject | undefined;
   readonly timeoutMs?: number | undefined;
+  readonly _meta?: JsonObject | undefined;
 }
 
 type Notify = (notification: RpcNotification) => void;
@@ -50,7 +52,7 @@ export class WorkflowTools {
     return this.byName(state).get(name)?.['tool'] as string | undefined;
   }
 
-  /** What makes the call. Throws `approval-required`. */
+  /** What makes the call. Throws `approval-required`, `recursion-too-deep`. */
   prepare(
     principal: Principal,
     state: AppState,
@@ -61,6 +63,12 @@ export class WorkflowTools {
     const name = exposedName(workflowServer, workflow);
     if ((state.config.policies?.requireApproval ?? []).some((pattern) => matchesGlob(pattern, name)))
       throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
+    const depth = depthOfCall(call._meta);
+    if (depth > this.config.values.WORKFLOW_MAX_DEPTH)
+      throw new Problem(
+        'recursion-too-deep',
+        `The workflow "${workflow}" is called by ${String(depth - 1)} runs, one inside the other (WORKFLOW_MAX_DEPTH).`,
+      );
     const input = withPlainNumbers(call.arguments ?? {}, (source) => {
       throw new Problem(
         'invalid-params',
@@ -68,7 +76,7 @@ export class WorkflowTools {
       );
     }) as JsonValue;
     return async (notify) => {
-      const run = await this.starter.start(principal, state, workflow, input);
+      const run = await this.starter.start(principal, state, workflow, input, depth);
       return this.result(principal, run, call, scope, notify);
     };
   }
@@ -135,7 +143,7 @@ function resultOf({ id: runId }: Run, end: RunEvent | undefined): JsonObject {
     return {
       content: [{ type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output) }],
       structuredContent: isJsonObject(output) ? output : { output },
-      _meta: { 'gantry/workflow-run': runId },
+      _meta: metaOfResult(runId),
     };
   }
   const told = end === undefined ? { runId, status: 'running' } : { runId, ...end.data };
@@ -143,6 +151,6 @@ function resultOf({ id: runId }: Run, end: RunEvent | undefined): JsonObject {
     content: [{ type: 'text', text: JSON.stringify(told) }],
     structuredContent: told,
     ...(end === undefined ? {} : { isError: true }),
-    _meta: { 'gantry/workflow-run': runId },
+    _meta: metaOfResult(runId),
   };
 }

@@ -5,6 +5,11 @@ export const workflowVariables = {
   WORKFLOW_MAX_BYTES: variable(integer(1024, 1_048_576), 262_144, 'Largest workflow document, as JSON'),
   WORKFLOW_MAX_TASKS: variable(integer(1, 10_000), 500, 'Most tasks of a workflow document'),
   WORKFLOW_MAX_NESTING: variable(integer(1, 64), 16, 'Deepest nesting of task lists in a workflow'),
+  WORKFLOW_MAX_DEPTH: variable(
+    integer(1, 1000),
+    10,
+    'Most runs that start one another as tools, one inside the other',
+  ),
   WORKFLOW_MAX_ITEMS: variable(integer(1, 100_000), 10_000, 'Most items that one `for` goes over'),
   WORKFLOW_MAX_STEPS: variable(integer(1), 50_000, 'Most tasks that one run carries out'),
   WORKFLOW_MAX_RESULT_BYTES: variable(

@@ -80,7 +80,13 @@ export class AppNativeTools {
     const given = isJsonObject(args) ? args : undefined;
     const workflow = this.workflows.find(state, name);
     if (workflow !== undefined) {
-      const start = this.workflows.prepare(principal, state, workflow, { arguments: given }, scope);
+      const start = this.workflows.prepare(
+        principal,
+        state,
+        workflow,
+        { arguments: given, _meta: meta },
+        scope,
+      );
       return (await start(notify)).message.result ?? {};
     }
     const found = await this.names.tool(principal, state, name, scope);

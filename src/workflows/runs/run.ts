@@ -40,6 +40,8 @@ export interface Run extends RunOwner {
   readonly attempt: number;
   /** How often in a row the process died over it. */
   readonly recoveries: number;
+  /** How deep in runs that started one another: 1 for one that no run started. */
+  readonly depth: number;
   readonly createdAt: number;
   readonly endedAt: number | null;
   /** When somebody asked it to stop. */

@@ -54,6 +54,10 @@ export class WorkflowRunEntity {
   @Column({ type: 'integer' })
   recoveries!: number;
 
+  /** 1 for one that no run started, 2 for one that such a run started, and so on. */
+  @Column({ type: 'integer', default: 1 })
+  depth!: number;
+
   /** Whoever started it: the run may do what this token may. */
   @Column({ type: 'varchar', length: 36 })
   tokenId!: string;

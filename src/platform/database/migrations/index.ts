@@ -11,9 +11,10 @@ import { UsedApprovals1760000000040 } from './1760000000040-used-approvals.js';
 import { WorkflowRuns1760000000050 } from './1760000000050-workflow-runs.js';
 import { WorkflowStrands1760000000051 } from './1760000000051-workflow-strands.js';
 import { AuditRetention1760000000060 } from './1760000000060-audit-retention.js';
+import { KeptAnswers1760000000100 } from './1760000000100-kept-answers.js';
 import { HeldCallAnswers1760000000130 } from './1760000000130-held-call-answers.js';
 import { WorkflowApprovals1760000000140 } from './1760000000140-workflow-approvals.js';
-import { KeptAnswers1760000000100 } from './1760000000100-kept-answers.js';
+import { RunDepth1760000000141 } from './1760000000141-run-depth.js';
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
 import { ClaimedAddresses1760000000151 } from './1760000000151-claimed-addresses.js';
 import { PasswordResets1760000000152 } from './1760000000152-password-resets.js';
@@ -38,6 +39,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   KeptAnswers1760000000100,
   HeldCallAnswers1760000000130,
   WorkflowApprovals1760000000140,
+  RunDepth1760000000141,
   SignInChanges1760000000150,
   ClaimedAddresses1760000000151,
   PasswordResets1760000000152,
