@@ -93,7 +93,7 @@ export class AppToolsController {
         content: { 'text/event-stream': { schema: z.string() } },
       },
     },
-    problems: [...appProblems, ...callProblems, ...idempotencyProblems],
+    problems: [...appProblems, ...callProblems, 'recursion-too-deep', ...idempotencyProblems],
   })
   @IdempotencyKeyHeader()
   async call(
