@@ -27,7 +27,7 @@ export const workflows: RequirementRows = {
     'workflow-retry-lookup':
       'A call whose tool could not be looked up fails as a step of the run, and a retry runs again from it.',
     'workflow-depth':
-      'A workflow that calls itself by way of its own app, natively or by REST, is refused beyond WORKFLOW_MAX_DEPTH runs, also after a restart.',
+      'A workflow that calls itself by way of its own app, natively or by REST, is refused beyond WORKFLOW_MAX_DEPTH runs.',
     'workflow-cancel-many': 'Many runs that wait and are cancelled at once end at once.',
     'workflow-ended-steps': 'No step of a run that has ended is shown as running or waiting.',
     'workflow-other-app': 'A run is 404 for whoever names another app with ?app=, with any token.',
