@@ -73,7 +73,7 @@ describe('configs', () => {
       let kills = 0;
       let versions = 0;
       for (let round = 0; total < wanted || round === 0; round++) {
-        const gateway = await spawnGateway({ state });
+        const gateway = await spawnGateway({ state, env: { MAX_CONFIG_VERSIONS: '100000' } });
         await gateway.ready();
         const client = new AppsClient(gateway.client.url, state.token);
         if (round === 0)
@@ -92,7 +92,7 @@ describe('configs', () => {
         expect(await dead).toBe('SIGKILL');
         kills++;
       }
-      const gateway = await spawnGateway({ state });
+      const gateway = await spawnGateway({ state, env: { MAX_CONFIG_VERSIONS: '100000' } });
       try {
         await gateway.ready();
         const client = new AppsClient(gateway.client.url, state.token);

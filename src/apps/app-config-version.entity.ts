@@ -18,6 +18,10 @@ export class AppConfigVersionEntity {
   @Column({ type: 'text' })
   content!: string;
 
+  /** Of the content. */
+  @Column({ type: 'integer', default: 0 })
+  bytes!: number;
+
   @Column({ type: 'varchar', length: 64 })
   etag!: string;
 

@@ -12,6 +12,7 @@ import { AppStore, type ConfigVersion } from './app-store.port.js';
 import { AppTransactions } from './app-transactions.service.js';
 import type { App } from './app.js';
 import { ConfigChecks } from './config-checks.service.js';
+import { ConfigThinning } from './config-thinning.service.js';
 import { configEtag, configText } from './config-state.js';
 
 export interface NewApp {
@@ -34,6 +35,7 @@ export class AppCreation {
     private readonly clock: Clock,
     private readonly settings: Config,
     private readonly rules: AccountRules,
+    private readonly thinning: ConfigThinning,
   ) {}
 
   /** Throws `slug-taken`, `too-many-apps`, `invalid-config`, `stdio-not-allowed`, `invalid-request` when no slug can be made of the name. */
@@ -45,6 +47,7 @@ export class AppCreation {
     const { config } = examined;
     const app = this.describe(principal.accountId, wanted, config);
     await this.requireRoom(app);
+    await this.thinning.requireRoom(app.accountId, Buffer.byteLength(configText(config)));
     await this.checks.check(examined, { app, config, secrets: new Map(), isDraft: true }, scope);
     const { version, etag, updatedAt } = app.config;
     const first: ConfigVersion = {

@@ -61,6 +61,11 @@ export abstract class AppStore {
   abstract findVersion(id: string, version: number): Promise<AuthoredVersion | undefined>;
   /** Erases the content of a version that is not the current one. */
   abstract blankVersion(id: string, version: number, at: number): Promise<void>;
+  /** Of all versions, newest first. */
+  abstract versionSizes(id: string): Promise<{ version: number; bytes: number }[]>;
+  abstract removeVersions(id: string, versions: readonly number[]): Promise<void>;
+  /** What all versions of all apps of the account take up. */
+  abstract configBytes(accountId: string): Promise<number>;
   /** Newest first, older than `before`. */
   abstract listVersions(id: string, limit: number, before: number | undefined): Promise<VersionSummary[]>;
   /** Keeps others from changing the app until the transaction ends; `false` when it is gone. */

@@ -22,6 +22,7 @@ import { AppsService } from './apps.service.js';
 import { ConfigChecks } from './config-checks.service.js';
 import { ConfigEditor } from './config-editor.service.js';
 import { ConfigHistory } from './config-history.service.js';
+import { ConfigThinning } from './config-thinning.service.js';
 import { SecretOriginStore } from './secret-origin-store.port.js';
 import { SecretOrigins } from './secret-origins.service.js';
 import { SecretRotation } from './secret-rotation.service.js';
@@ -42,13 +43,13 @@ import { TypeormSecretOriginStore } from './typeorm-secret-origin-store.reposito
   ],
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppSecrets, AppSecretVault, AppsService],
-    ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory],
+    ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory, ConfigThinning],
     ...[Features, SecretOrigins, SecretRotation],
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: AppStore, useClass: TypeormAppStore },
     { provide: SecretOriginStore, useClass: TypeormSecretOriginStore },
   ],
-  exports: [AppConfigs, AppSecretVault, AppTransactions, ConfigChecks, Features],
+  exports: [AppConfigs, AppSecretVault, AppTransactions, ConfigChecks, ConfigThinning, Features],
 })
 export class AppsModule {}

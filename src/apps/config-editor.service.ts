@@ -10,6 +10,7 @@ import { AppTransactions } from './app-transactions.service.js';
 import type { AppState, ConfigRef } from './app.js';
 import { configChanges, type ConfigChange } from './config-changes.js';
 import { ConfigChecks } from './config-checks.service.js';
+import { ConfigThinning } from './config-thinning.service.js';
 import type { ConfigWarning } from './config-findings.js';
 import { SecretOrigins } from './secret-origins.service.js';
 import { buildsOn, configEtag, configText, type ConfigBase } from './config-state.js';
@@ -45,11 +46,13 @@ export class ConfigEditor {
     private readonly transactions: AppTransactions,
     private readonly origins: SecretOrigins,
     private readonly clock: Clock,
+    private readonly thinning: ConfigThinning,
   ) {}
 
   /**
    * Saves a config. Of any number of writers that build on the same state one succeeds. Throws `app-not-found`,
-   * `precondition-required`, `invalid-config`, `stdio-not-allowed`, `config-changed`.
+   * `precondition-required`, `invalid-config`, `stdio-not-allowed`, `config-changed`,
+   * `overloaded` when the account has no room for it.
    */
   async save(
     principal: UserPrincipal,
@@ -106,6 +109,7 @@ export class ConfigEditor {
     if (!buildsOn(draft.base, current)) throw changed(current);
     const outcome = await preview(state, draft);
     if (outcome.version === current.version) return outcome;
+    await this.thinning.requireRoom(state.app.accountId, Buffer.byteLength(configText(draft.config)));
     const next = versionOf(outcome, draft, principal.userId, this.clock.now());
     const action = draft.restoredFrom === undefined ? 'config.saved' : 'config.rolled-back';
     const details = {
@@ -117,6 +121,7 @@ export class ConfigEditor {
       if (!(await this.store.advance(id, next))) return false;
       await record({ action, details });
       await this.origins.takeUp(id, record);
+      await this.thinning.thinOut(id);
       return true;
     });
     return won ? outcome : undefined;

@@ -33,7 +33,7 @@ export class TypeormAppStore extends AppStore {
     return this.database.write(async (manager) => {
       if (await isTaken(manager, app.accountId, app.slug)) return false;
       await manager.insert(AppEntity, { ...app, configVersion: first.version, revision: 1 });
-      await manager.insert(AppConfigVersionEntity, { ...first, appId: app.id });
+      await manager.insert(AppConfigVersionEntity, { ...first, appId: app.id, bytes: bytesOf(first) });
       return true;
     });
   }
@@ -98,7 +98,7 @@ export class TypeormAppStore extends AppStore {
         { configVersion: next.version, updatedAt: next.createdAt, ...oneMore },
       );
       if (affected !== 1) return false;
-      await manager.insert(AppConfigVersionEntity, { ...next, appId: id });
+      await manager.insert(AppConfigVersionEntity, { ...next, appId: id, bytes: bytesOf(next) });
       return true;
     });
   }
@@ -125,8 +125,33 @@ export class TypeormAppStore extends AppStore {
 
   async blankVersion(appId: string, version: number, blankedAt: number): Promise<void> {
     await this.database.write((manager) =>
-      manager.update(AppConfigVersionEntity, { appId, version }, { content: '', blankedAt }),
+      manager.update(AppConfigVersionEntity, { appId, version }, { content: '', bytes: 0, blankedAt }),
     );
+  }
+
+  versionSizes(appId: string): Promise<{ version: number; bytes: number }[]> {
+    return this.database.manager.find(AppConfigVersionEntity, {
+      where: { appId },
+      select: { version: true, bytes: true },
+      order: { version: 'DESC' },
+    });
+  }
+
+  async removeVersions(appId: string, versions: readonly number[]): Promise<void> {
+    if (versions.length === 0) return;
+    await this.database.write((manager) =>
+      manager.delete(AppConfigVersionEntity, { appId, version: In(versions) }),
+    );
+  }
+
+  async configBytes(accountId: string): Promise<number> {
+    const row = await this.database.manager
+      .createQueryBuilder(AppConfigVersionEntity, 'version')
+      .innerJoin(AppEntity, 'app', 'app.id = version.appId')
+      .select('SUM(version.bytes)', 'bytes')
+      .where('app.accountId = :accountId', { accountId })
+      .getRawOne<{ bytes: number | string | null }>();
+    return Number(row?.bytes ?? 0);
   }
 
   async lock(id: string): Promise<boolean> {
@@ -174,6 +199,10 @@ export class TypeormAppStore extends AppStore {
 
 function isTaken(manager: EntityManager, accountId: string, slug: string): Promise<boolean> {
   return manager.existsBy(AppEntity, { accountId, slug });
+}
+
+function bytesOf({ content }: ConfigVersion): number {
+  return Buffer.byteLength(content);
 }
 
 type Current = Pick<AppConfigVersionEntity, 'version' | 'etag' | 'createdAt'>;

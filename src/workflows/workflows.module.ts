@@ -36,6 +36,7 @@ import { RunTools } from './run-tools.service.js';
 import { RunFeed } from './runs/run-feed.service.js';
 import { RunMetrics } from './runs/run-metrics.adapter.js';
 import { RunRetention } from './runs/run-retention.service.js';
+import { RunVersions } from './runs/run-versions.service.js';
 import { RunStore } from './runs/run-store.port.js';
 import { RunTransactions } from './runs/run-transactions.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
@@ -62,7 +63,7 @@ import { WorkflowsController } from './workflows.controller.js';
   controllers: [WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
   providers: [
     ...[AppWorkflows, RunAuthority, RunPrograms, RunStarter, RunTools, WorkflowRuns, WorkflowTools],
-    ...[RunFeed, RunMetrics, RunRetention, RunTransactions, RunWatch],
+    ...[RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
     ...[ExclusiveLock, GroupCommit, Journal, LiveRuns],
     WorkflowConfigCheck,
     { provide: Expressions, useClass: ThreadedExpressions },

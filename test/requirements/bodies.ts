@@ -13,6 +13,8 @@ export const inputs: RequirementRows = {
     'body-latency': 'Large bodies of one tenant leave the calls of another as quick as they were, nearly.',
     'idempotency-large-answer':
       'Answers kept for Idempotency-Keys are bounded in size, number and sum; a replay says when one was too large to be kept.',
+    'config-history-bounds':
+      'Old versions of configs are removed beyond a number and a size, but not those that a run goes by; what an account has in all is bounded.',
     'body-after-access':
       'Token, scope, route and the limit of the route are decided before a byte of a body is looked at.',
     'json-elements': 'The values of a body are counted while it comes, and too many are refused by name.',

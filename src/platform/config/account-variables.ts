@@ -33,6 +33,13 @@ export const accountVariables = {
   ),
   ACCOUNT_KEPT_ANSWER_BYTES: variable(integer(0), 67_108_864, 'Such answers together per account, on disk'),
   ACCOUNT_KEPT_ANSWERS: variable(integer(1), 100_000, 'Idempotency-Keys that are remembered per account'),
+  MAX_CONFIG_VERSIONS: variable(
+    integer(1),
+    500,
+    'Newest versions of the config of an app that are kept; older ones stay while a run goes by them',
+  ),
+  MAX_CONFIG_HISTORY_BYTES: variable(integer(0), 16_777_216, 'What these may take up; the current one stays'),
+  ACCOUNT_CONFIG_BYTES: variable(integer(0), 536_870_912, 'Configs of an account with all kept versions'),
   ACCOUNT_SESSIONS: variable(
     integer(1),
     2500,

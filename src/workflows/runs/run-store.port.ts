@@ -27,6 +27,8 @@ export abstract class RunStore {
   abstract list(filter: RunFilter, page: PageRequest): Promise<Run[]>;
   /** How many runs of the app have not ended. */
   abstract countOpen(appId: string): Promise<number>;
+  /** Versions of the app's config that runs began with which are not completed. */
+  abstract versionsInUse(appId: string): Promise<number[]>;
   abstract update(id: string, change: RunChange): Promise<void>;
   /** Changes the run if it is in one of these states; `false` when it is not. */
   abstract updateIn(id: string, statuses: readonly RunStatus[], change: RunChange): Promise<boolean>;

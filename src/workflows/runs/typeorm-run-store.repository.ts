@@ -69,6 +69,15 @@ export class TypeormRunStore extends RunStore {
     return this.database.manager.countBy(WorkflowRunEntity, { appId, status: In(open) });
   }
 
+  async versionsInUse(appId: string): Promise<number[]> {
+    const rows = await this.database.manager
+      .createQueryBuilder(WorkflowRunEntity, 'run')
+      .select('DISTINCT run.configVersion', 'version')
+      .where('run.appId = :appId AND run.status <> :completed', { appId, completed: 'completed' })
+      .getRawMany<{ version: number }>();
+    return rows.map(({ version }) => version);
+  }
+
   async update(id: string, change: RunChange): Promise<void> {
     await this.database.write((manager) => manager.update(WorkflowRunEntity, { id }, toColumns(change)));
   }

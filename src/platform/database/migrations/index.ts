@@ -15,6 +15,8 @@ import { KeptAnswers1760000000100 } from './1760000000100-kept-answers.js';
 import { HeldCallAnswers1760000000130 } from './1760000000130-held-call-answers.js';
 import { WorkflowApprovals1760000000140 } from './1760000000140-workflow-approvals.js';
 import { RunDepth1760000000141 } from './1760000000141-run-depth.js';
+import { KeptAnswers1760000000100 } from './1760000000100-kept-answers.js';
+import { ConfigBytes1760000000101 } from './1760000000101-config-bytes.js';
 import { SignInChanges1760000000150 } from './1760000000150-sign-in-changes.js';
 import { ClaimedAddresses1760000000151 } from './1760000000151-claimed-addresses.js';
 import { PasswordResets1760000000152 } from './1760000000152-password-resets.js';
@@ -37,6 +39,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   WorkflowStrands1760000000051,
   AuditRetention1760000000060,
   KeptAnswers1760000000100,
+  ConfigBytes1760000000101,
   HeldCallAnswers1760000000130,
   WorkflowApprovals1760000000140,
   RunDepth1760000000141,
