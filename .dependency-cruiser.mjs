@@ -54,6 +54,14 @@ const directionRules = Object.entries(direction).map(([name, allowed]) =>
   ),
 );
 
+/** What makes a process of the modules; it may know all of them. */
+const startRule = error(
+  'direction-start',
+  'Only main.ts starts the gateway: whoever else did would start a second one.',
+  { path: '^src/', pathNot: ['^src/main\\.ts$', '^src/start/'] },
+  { path: '^src/start/' },
+);
+
 const vendorRules = Object.entries(vendors).map(([name, importers]) =>
   error(
     `vendor-${name.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}`,
@@ -198,7 +206,7 @@ const hygieneRules = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...directionRules, ...layerRules, ...kernelRules, ...vendorRules, ...hygieneRules],
+  forbidden: [...directionRules, startRule, ...layerRules, ...kernelRules, ...vendorRules, ...hygieneRules],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     // Type imports count: a layer that needs another's types depends on it.

@@ -6,6 +6,7 @@ import type { GatewayClient, Json } from './support/gateway-client.js';
 import { hangsAfter, ModelServer } from './support/model-server.js';
 import { openEverything } from './support/open-under-token.js';
 import { ownTime } from './support/own-time.js';
+import { PageVisitor } from './support/page-visitor.js';
 import { TestClock } from './support/test-clock.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { stdioServer } from './support/upstreams/stdio.js';
@@ -131,10 +132,7 @@ describe('All that is open under a token ends', () => {
       const kill = () =>
         fate === 'removed'
           ? person.json(`/api/cli/members/${userId}`, { method: 'DELETE' })
-          : person.json(`/api/cli/members/${userId}/password`, {
-              method: 'PUT',
-              body: { password: 'a new password of theirs' },
-            });
+          : setNewPassword(person, String(userId));
       const things = await openEverything(member);
       const killed = await kill();
       expect(killed.status).toBeLessThan(300);
@@ -145,3 +143,11 @@ describe('All that is open under a token ends', () => {
     },
   );
 });
+
+/** By the link that an owner makes for a member. */
+async function setNewPassword(owner: AppsClient, userId: string): Promise<{ readonly status: number }> {
+  const { body } = await owner.json(`/api/cli/members/${userId}/reset`, { method: 'POST' });
+  const browser = new PageVisitor(gateway.url);
+  const page = await browser.get(String(body['url']));
+  return browser.submit(page, '/reset', { password: 'a new password of theirs' });
+}

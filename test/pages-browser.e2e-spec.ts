@@ -164,11 +164,14 @@ describe('In a real browser', () => {
       await page.keyboard.type(userCode);
       await leadingOn(page, () => page.keyboard.press('Enter'));
       const stops: string[] = [];
-      for (let i = 0; i < 3; i++) {
+      for (let i = 0; i < 4; i++) {
         await page.keyboard.press('Tab');
         stops.push(await focused(page));
       }
-      expect(stops).toEqual(['Deny', 'Approve', 'Sign out'].map((text) => `${text}: solid 2px 2px`));
+      expect(stops).toEqual(
+        ['Deny', 'Approve', 'Password', 'Sign out'].map((text) => `${text}: solid 2px 2px`),
+      );
+      await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Shift+Tab');
       await leadingOn(page, () => page.keyboard.press('Space'));
       expect(await headingOf(page)).toBe('Approved');

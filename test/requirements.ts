@@ -698,7 +698,8 @@ const firstEdition: RequirementRows = {
     'members-remove':
       'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
     'password-change': 'A password is changed with the present one.',
-    'password-reset': 'Owners and admins give somebody a link for a new password, which ends all their sign-ins.',
+    'password-reset':
+      'Owners and admins give somebody a link for a new password, which ends all their sign-ins.',
     'unread-answers':
       'An answer of which nobody takes a byte for STREAM_WRITE_TIMEOUT_MS is cut off, and so is a connection that nobody closes; who takes some gets all.',
     'limit-variables':

@@ -123,6 +123,7 @@ describe('a workflow document', () => {
   it('lists the calls in the order of the document, and what each expression can use', () => {
     const { definition } = parseWorkflow(
       documentOf([
+        { c: { set: { n: 1 } } },
         {
           a: {
             for: { each: 'x', in: '${ list }' },
@@ -132,7 +133,7 @@ describe('a workflow document', () => {
       ]),
       limits,
     );
-    expect(definition?.calls).toMatchObject([{ server: 'one', tool: 'my@tool', pointer: '/do/0/a/do/0/b' }]);
+    expect(definition?.calls).toMatchObject([{ server: 'one', tool: 'my@tool', pointer: '/do/1/a/do/0/b' }]);
     expect(definition?.calls[0]?.arguments.reads).toEqual({
       variables: new Set(['x', 'steps']),
       steps: new Set(['c']),
