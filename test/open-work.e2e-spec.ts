@@ -14,7 +14,7 @@ import { waitFor } from './support/wait-for.js';
 import { doing, listen } from './support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
-const clock = new TestClock();
+const clock = new TestClock(Date.now());
 const config = {
   mcpServers: { desk: { use: 'desk' }, files: { use: 'files' } },
   workflows: { wait: doing([{ wait: listen('go') }]) },
@@ -144,8 +144,9 @@ describe('All that is open under a token ends', () => {
   );
 });
 
-/** By the link that an owner makes for a member. */
+/** By the link that an owner makes for a member, later than the member came. */
 async function setNewPassword(owner: AppsClient, userId: string): Promise<{ readonly status: number }> {
+  clock.advance(1000);
   const { body } = await owner.json(`/api/cli/members/${userId}/reset`, { method: 'POST' });
   const browser = new PageVisitor(gateway.url);
   const page = await browser.get(String(body['url']));

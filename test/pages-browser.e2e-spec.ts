@@ -169,7 +169,7 @@ describe('In a real browser', () => {
         stops.push(await focused(page));
       }
       expect(stops).toEqual(
-        ['Deny', 'Approve', 'Password', 'Sign out'].map((text) => `${text}: solid 2px 2px`),
+        ['Deny', 'Approve', 'Sign out', 'Password'].map((text) => `${text}: solid 2px 2px`),
       );
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Shift+Tab');

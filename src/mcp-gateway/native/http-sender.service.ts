@@ -210,7 +210,8 @@ function inBand(
 ): Relayed {
   if (relayed.status < 400 || asked === undefined) return relayed;
   const code = ownErrorIn(relayed, asked.id)?.['code'];
-  if (code === undefined || rpcErrorCodes.sessionErrors.some((it) => it === code)) return relayed;
+  const mayBeOfSession = relayed.status < 500 && rpcErrorCodes.sessionErrors.some((it) => it === code);
+  if (code === undefined || mayBeOfSession) return relayed;
   if (era === 'legacy') return { ...relayed, status: 200 };
   // What is no request of that revision was not taken on, and the server says so by its status.
   if (!isModernRequest(asked, headers)) return relayed;

@@ -139,8 +139,8 @@ describe('a workflow document', () => {
       steps: new Set(['c']),
     });
     expect(definition?.expressions.map(({ pointer }) => pointer)).toEqual([
-      '/do/0/a/for/in',
-      '/do/0/a/do/0/b/with/v',
+      '/do/1/a/for/in',
+      '/do/1/a/do/0/b/with/v',
     ]);
   });
 });
