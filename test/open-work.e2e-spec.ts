@@ -132,7 +132,7 @@ describe('All that is open under a token ends', () => {
       const kill = () =>
         fate === 'removed'
           ? person.json(`/api/cli/members/${userId}`, { method: 'DELETE' })
-          : setNewPassword(person, String(userId));
+          : setNewPassword(person, userId);
       const things = await openEverything(member);
       const killed = await kill();
       expect(killed.status).toBeLessThan(300);

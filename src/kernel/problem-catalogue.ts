@@ -1,5 +1,6 @@
 import { chatProblemKinds } from './chat-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
+import { upstreamProblemKinds } from './upstream-problem-kinds.js';
 import { workflowProblemKinds } from './workflow-problem-kinds.js';
 
 /** One row of the error table: what a `code` means to the caller and what to do about it. */
@@ -13,6 +14,7 @@ const kinds = {
   ...chatProblemKinds,
   ...questionProblemKinds,
   ...workflowProblemKinds,
+  ...upstreamProblemKinds,
   'malformed-json': [
     400,
     'The body is not valid JSON',
@@ -254,26 +256,6 @@ const kinds = {
     'Something went wrong inside the gateway',
     'The log has the cause under the requestId of this answer.',
   ],
-  'upstream-error': [
-    502,
-    'The MCP server failed',
-    'The server answered with an error or broke off; its own log tells more.',
-  ],
-  'upstream-response-too-large': [
-    502,
-    'The answer of the MCP server is too large',
-    'The detail names the limit; ask the tool for less.',
-  ],
-  'upstream-auth-required': [
-    502,
-    'The MCP server refused our credential',
-    'Renew the credential in the configuration of the server.',
-  ],
-  'upstream-unavailable': [
-    503,
-    'The MCP server cannot be reached',
-    'The gateway keeps trying; Retry-After says when the next try is due.',
-  ],
   overloaded: [
     503,
     'Too many calls are waiting',
@@ -288,11 +270,6 @@ const kinds = {
     503,
     'The database cannot be reached or cannot write',
     'Retry after the seconds in Retry-After; calls that need nothing of the database go on.',
-  ],
-  'upstream-timeout': [
-    504,
-    'The MCP server did not answer in time',
-    'Raise `timeoutMs` of the call or the server, or ask the tool for less.',
   ],
 } as const satisfies Record<string, readonly [number, string, string]>;
 

@@ -1,0 +1,28 @@
+/** What can go wrong at an MCP server; rows of the problem catalogue. */
+export const upstreamProblemKinds = {
+  'upstream-error': [
+    502,
+    'The MCP server failed',
+    'The server answered with an error or broke off; its own log tells more.',
+  ],
+  'upstream-response-too-large': [
+    502,
+    'The answer of the MCP server is too large',
+    'The detail names the limit; ask the tool for less.',
+  ],
+  'upstream-auth-required': [
+    502,
+    'The MCP server refused our credential',
+    'Renew the credential in the configuration of the server.',
+  ],
+  'upstream-unavailable': [
+    503,
+    'The MCP server cannot be reached',
+    'The gateway keeps trying; Retry-After says when the next try is due.',
+  ],
+  'upstream-timeout': [
+    504,
+    'The MCP server did not answer in time',
+    'Raise `timeoutMs` of the call or the server, or ask the tool for less.',
+  ],
+} as const satisfies Record<string, readonly [number, string, string]>;
