@@ -12,7 +12,7 @@ let ana: AppsClient;
 let app: string;
 
 const mostMs = 50;
-const tools = Array.from({ length: 2000 }, (_, index) => says(`tool_${String(index)}_of_many`, 'x'));
+const tools = Array.from({ length: 1000 }, (_, index) => says(`tool_${String(index)}_of_many`, 'x'));
 
 beforeAll(async () => {
   upstream = await open(ScriptedHttp.start(tools));
@@ -106,7 +106,7 @@ describe('configs of the largest size', () => {
       });
     const stalls: number[] = [];
     do stalls.push(await once());
-    while (Math.min(...stalls) >= mostMs && stalls.length < 20);
+    while (Math.min(...stalls) >= mostMs && stalls.length < 6);
     longest.push(Math.min(...stalls));
     expect([200, 422]).toContain(status);
     expect(Math.min(...stalls)).toBeLessThan(mostMs);

@@ -10,6 +10,8 @@ export const inputs: RequirementRows = {
     'config-header-bounds': 'The headers of a server declaration are bounded in number and length.',
     'body-memory':
       'Large bodies that come all at once end no process: most are refused by the name of the limit.',
+    'text-latency':
+      'Long texts in configs and titles of one tenant leave the calls of another as quick as they were, nearly.',
     'body-latency': 'Large bodies of one tenant leave the calls of another as quick as they were, nearly.',
     'idempotency-large-answer':
       'Answers kept for Idempotency-Keys are bounded in size, number and sum; a replay says when one was too large to be kept.',
