@@ -38,13 +38,13 @@ const configs: readonly (readonly [string, () => object])[] = [
     'a header that begins like a reference',
     () => ({ mcpServers: { s: { url: upstream.url, headers: { 'x-note': '${secret:'.repeat(6000) } } } }),
   ],
-  ['many small members', () => ({ 'x-note': named(24_000, () => 1) })],
-  ['many texts', () => ({ 'x-note': many(20_000, (i) => `a1B2c3D4-${String(i)}-e5F6g7H8i9J0k1L2`) })],
-  ['many members that nobody knows', () => named(24_000, () => 1)],
-  ['many lists', () => ({ 'x-note': many(12_000, () => []) })],
+  ['many small members', () => ({ 'x-note': named(14_000, () => 1) })],
+  ['many texts', () => ({ 'x-note': many(14_000, (i) => `a1B2c3D4-${String(i)}-e5F6g7H8i9J0k1L2`) })],
+  ['many members that nobody knows', () => named(14_000, () => 1)],
+  ['many lists', () => ({ 'x-note': many(7000, () => []) })],
   [
     'many overrides',
-    () => ({ mcpServers: { s: { url: upstream.url, overrides: named(8000, () => ({ title: 'x' })) } } }),
+    () => ({ mcpServers: { s: { url: upstream.url, overrides: named(4500, () => ({ title: 'x' })) } } }),
   ],
   [
     'many patterns',
@@ -73,7 +73,7 @@ const configs: readonly (readonly [string, () => object])[] = [
   [
     'many large workflows',
     () => ({
-      workflows: named(30, (i) => ({
+      workflows: named(18, (i) => ({
         document: { dsl: '1.0.0', namespace: 'a', name: `n${String(i)}`, version: '1.0.0' },
         do: many(100, (step) => ({ [`s${String(step)}`]: { set: { a: '${ $input.a }', b: 'x' } } })),
       })),

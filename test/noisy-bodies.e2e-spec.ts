@@ -143,12 +143,12 @@ describe('large bodies of one tenant', () => {
       { ...dryRun, begin: '{"config":{"x-note":"', again: '-eyJ', times: 250_000, end: '"}}' },
     ],
     [
-      'a config of 20,000 texts',
+      'a config of 14,000 texts',
       {
         ...dryRun,
         begin: '{"config":{"x-note":[',
         again: '"a1B2c3D4-e5F6g7H8i9J0",',
-        times: 20_000,
+        times: 14_000,
         end: '1]}}',
       },
     ],

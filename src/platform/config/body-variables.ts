@@ -13,7 +13,7 @@ export const bodyVariables = {
   MAX_CONFIG_BYTES: variable(bytes(1024), 1_048_576, 'Largest app config'),
   MAX_CONFIG_ELEMENTS: variable(
     integer(100),
-    25_000,
+    15_000,
     'Most values in an app config, and in other bodies for `/api/cli/`',
   ),
   MAX_SERVER_HEADERS: variable(integer(1), 50, 'Most headers that the declaration of a server may have'),
