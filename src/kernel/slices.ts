@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 const sliceMs = 2;
 /** How long the loop belongs to everybody else after a slice: a call that meets one in its course must be the exception. */
 const restMs = 4 * sliceMs;
@@ -30,5 +28,5 @@ function sliceOf<T>(work: Generator<unknown, T>): IteratorResult<unknown, T> {
 }
 
 function rest(): Promise<void> {
-  return sleep(restMs);
+  return new Promise((resolve) => setTimeout(resolve, restMs));
 }
