@@ -185,12 +185,19 @@ describe('Time', () => {
 describe('Processes on one database', () => {
   it('[workflow-one-executor] share runs: each takes orders and tells of them, and when one is killed another goes on', async () => {
     const state = await gatewayState();
-    const boot = () => spawnGateway({ state, mcpServers: { one: { url: upstream.url } } });
+    const boot = () =>
+      spawnGateway({
+        state,
+        env: { START_WAIT_MS: '120000' },
+        mcpServers: { one: { url: upstream.url } },
+      });
     const processes: GatewayProcess[] = [];
     try {
-      for (let n = 0; n < 2; n++) processes.push(await boot());
-      const [first, second] = processes as [GatewayProcess, GatewayProcess];
+      const first = await boot();
+      processes.push(first);
       await first.ready();
+      const second = await boot();
+      processes.push(second);
       // On SQLite the second waits for the data folder, and is there when the first is gone.
       const isShared = state.database.url !== undefined;
       if (isShared) await second.ready();
