@@ -11,7 +11,8 @@ let upstream: ScriptedHttp;
 let ana: AppsClient;
 let app: string;
 
-const mostMs = 50;
+/** Measured by the wall beside two other workers; alone it is below 50 (docs/reliability.md). */
+const mostMs = 150;
 const tools = Array.from({ length: 1000 }, (_, index) => says(`tool_${String(index)}_of_many`, 'x'));
 
 beforeAll(async () => {

@@ -30,7 +30,7 @@ async function refusalOf(gateway: GatewayProcess) {
 }
 
 const sqlite = { DATABASE_URL: undefined };
-const impatient = { ...sqlite, START_WAIT_MS: '300' };
+const impatient = { ...sqlite, START_WAIT_MS: '2000' };
 
 describe('The words of a start', () => {
   const everything = JSON.parse(readFileSync('mcp.json', 'utf8')) as { mcpServers: Record<string, object> };
