@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 /** Texts with which numbers pass through `JSON.parse` and `JSON.stringify`; no one outside can know them, and none is left behind. */
-const mark = `exact-number-${randomUUID()}-`;
-const printedMark = new RegExp(`"${mark}(\\d+)"`, 'g');
+const secret = randomUUID();
+const mark = `exact-number-${secret}-`;
+const printedMark = /"exact-number-([\da-f-]{36})-(\d+)"/g;
 
 /** What a print has met so far; `undefined` while nobody prints. */
 let met: ExactNumber[] | undefined;
@@ -25,7 +26,9 @@ export function printJson(value: unknown): string {
     const text = JSON.stringify(value);
     return found.length === 0
       ? text
-      : text.replaceAll(printedMark, (_, index) => (found[Number(index)] as ExactNumber).source);
+      : text.replaceAll(printedMark, (printed, key, index) =>
+          key === secret ? (found[Number(index)] as ExactNumber).source : printed,
+        );
   } finally {
     met = before;
   }
