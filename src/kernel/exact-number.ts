@@ -39,8 +39,8 @@ export type KeptNumbers = 'value' | 'text';
 
 /** What cannot be in a text that holds no number to be kept. */
 const hints: Readonly<Record<KeptNumbers, RegExp>> = {
-  value: /\d{16}|\d{8}\.\d|\.\d{8}|[eE][+-]?\d{3}|-0/,
-  text: /\d{16}|\d\.\d|\d[eE]|-0/,
+  value: /\d{16}|\d{8}\.\d|\.\d{8}|[eE][+-]?\d{3}|-0(?!\d)/,
+  text: /\d{16}|\d\.\d|\d[eE]|-0(?!\d)/,
 };
 
 /** `JSON.parse`, with `ExactNumber`s where they are needed. */

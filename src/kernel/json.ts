@@ -36,7 +36,6 @@ export function nestsDeeperThan(value: unknown, levels: number): boolean {
 }
 
 /**
-/**
  * Parses a request body: UTF-8, no BOM, within the limits, no duplicate members, no lone surrogates and no prototype poisoning. Throws
  * `malformed-json`, `json-too-deep` or `body-too-large`; never overflows the stack. Numbers that would lose digits are refused, or kept as
  * `ExactNumber`s with all that would be printed otherwise, where the caller hands them on with `printJson`; what the body itself says stays

@@ -12,6 +12,8 @@ export const inputs: RequirementRows = {
       'Large bodies that come all at once end no process: most are refused by the name of the limit.',
     'text-latency':
       'Long texts in configs and titles of one tenant leave the calls of another as quick as they were, nearly.',
+    'list-latency':
+      'Lists without end, and lists of a server that an app uses a hundred times, leave the calls of another tenant as quick as they were, nearly.',
     'body-latency': 'Large bodies of one tenant leave the calls of another as quick as they were, nearly.',
     'idempotency-large-answer':
       'Answers kept for Idempotency-Keys are bounded in size, number and sum; a replay says when one was too large to be kept.',

@@ -3,7 +3,7 @@ import { closeAfterEach } from '../support/closing.js';
 import { figure } from '../support/figures.js';
 import { spawnGateway } from '../support/gateway-process.js';
 import type { Json } from '../support/gateway-client.js';
-import { p99 } from '../support/latency.js';
+import { median, p99 } from '../support/latency.js';
 import { hangs } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
@@ -11,7 +11,6 @@ const rounds = 9;
 const roundMs = 3000;
 const callers = 4;
 const open = closeAfterEach();
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
 it(
   '[one-hanging] the nine others of ten servers answer as before, and a list of all names the one',

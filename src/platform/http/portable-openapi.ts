@@ -95,5 +95,6 @@ function listOf(value: unknown): readonly (JsonObject | undefined)[] {
 }
 
 function pascal(name: string): string {
-  return name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const words = name.split(/[^A-Za-z0-9]/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }

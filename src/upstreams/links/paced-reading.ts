@@ -19,7 +19,7 @@ const pace = {
 };
 
 /** The turns of senders that are over their free time: one at a time, and then nobody for a while. */
-class Turns {
+class Rests {
   private readonly waiting: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
   private readyAt = 0;
@@ -47,7 +47,7 @@ class Turns {
   }
 }
 
-const turns = new Turns();
+const rests = new Rests();
 
 /**
  * Reads what a sender of many messages has to say without keeping the event loop from others: after a few milliseconds of work others
@@ -97,9 +97,9 @@ export class PacedReading {
   private goOn(ms: number): void {
     if (this.stopped) return;
     if (this.debtMs > pace.freeMs) {
-      turns.spend(ms);
+      rests.spend(ms);
       this.pauseUntil((turn) => {
-        turns.ask(turn);
+        rests.ask(turn);
       });
     } else if (this.backlog.length > 0) {
       this.pauseUntil(setImmediate);

@@ -1,5 +1,5 @@
 // An MCP server (2025-11-25) whose tool `flood` writes notifications as fast as they are taken: `stdio`, `http` or `sse` is its transport. Without `count` it
-// never ends; with it the response comes behind so many. Prints its port unless it is a process of the gateway's.
+// never ends; with it the response comes behind so many. With PAGE_BYTES its list of tools has pages of that size without end. Prints its port unless it is a process of the gateway's.
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 
@@ -11,6 +11,13 @@ const introduction = {
   serverInfo: { name: 'flooding', version: '1' },
 };
 const results = { initialize: introduction, 'tools/list': { tools }, ping: {} };
+
+const description = 'd'.repeat(Number(process.env.PAGE_BYTES ?? 0));
+let pages = 0;
+function endlessPage() {
+  const name = `tool_${++pages}`;
+  return { tools: [{ name, description, inputSchema: { type: 'object' } }], nextCursor: name };
+}
 
 const told = {
   message: () => ({ method: 'notifications/message', params: { level: 'info', data: 'x' } }),
@@ -45,7 +52,10 @@ function hear({ method, params }) {
 
 async function answer(out, frame, { id, method, params }) {
   if (method === 'tools/call' && params.name === 'flood') await flood(id, out, frame, params);
-  const result = results[method] ?? (method === 'tools/call' ? { content: [] } : undefined);
+  const isEndless = method === 'tools/list' && description !== '';
+  const result = isEndless
+    ? endlessPage()
+    : (results[method] ?? (method === 'tools/call' ? { content: [] } : undefined));
   const error = { code: -32601, message: 'Method not found' };
   out.write(
     frame(JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) })),
