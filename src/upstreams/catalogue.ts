@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { Clock } from '../kernel/clock.js';
 import { withDeadline } from '../kernel/deadline.js';
@@ -17,7 +18,10 @@ export type CatalogueKind = ListKind | 'resourceTemplates';
 
 /** A complete list of a server at one moment, each item as the server sent it. */
 export interface Snapshot {
+  /** The same array for as long as the server says the same. */
   readonly items: readonly JsonObject[];
+  /** Of what the server sent; `undefined` when that cannot be told. */
+  readonly digest: string | undefined;
   /** Milliseconds since the epoch after which it is asked for anew. */
   readonly expiresAt: number;
 }
@@ -202,12 +206,14 @@ export class Catalogue implements ShelvedLists {
       const spentMs = performance.now() - startedAt;
       return this.upstream.request({ method, params, repeatable: true, timeoutMs, spentMs }, scope);
     };
-    const { items, ttlMs, bytes } =
+    const { items, ttlMs, bytes, digest } =
       capabilities[capability] === undefined
-        ? { items: [], ttlMs: undefined, bytes: 0 }
+        ? { items: [], ttlMs: undefined, bytes: 0, digest: 'none' }
         : await this.pages(kind, ask);
+    const known = this.snapshots.get(kind);
     const snapshot = {
-      items,
+      items: known !== undefined && digest !== undefined && known.digest === digest ? known.items : items,
+      digest,
       expiresAt: generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0,
     };
     this.snapshots.set(kind, snapshot);
@@ -220,15 +226,20 @@ export class Catalogue implements ShelvedLists {
   private async pages(
     kind: CatalogueKind,
     ask: (params: JsonObject) => Promise<RawResponse>,
-  ): Promise<Gathered> {
+  ): Promise<Gathered & Pick<Snapshot, 'digest'>> {
     const held: (() => void)[] = [];
+    const hash = createHash('sha256');
+    let isHashed = true;
     try {
-      return await gatherPages(kind, this.limits, async (params) => {
+      const gathered = await gatherPages(kind, this.limits, async (params) => {
         const response = await ask(params);
         const bytes = sizeOf(response, this.limits.maxBytes);
         held.push(this.memory.hold(bytes));
+        if (response.resultBytes === undefined) isHashed = false;
+        else hash.update(response.resultBytes);
         return { result: resultOf(response), bytes };
       });
+      return { ...gathered, digest: isHashed ? hash.digest('base64') : undefined };
     } finally {
       for (const release of held) release();
     }

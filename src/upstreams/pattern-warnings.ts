@@ -72,7 +72,7 @@ function* addApprovalWarnings(
     return;
   const names: string[] = [];
   for (const { server, tools = [] } of probed) {
-    for (const tool of viewOf({ items: tools, expiresAt: 0 }, server).byName.keys())
+    for (const tool of viewOf(tools, server).byName.keys())
       names.push(exposedName(server.definition.name, tool), `${server.definition.name}__${tool}`);
     yield undefined;
   }

@@ -29,7 +29,7 @@ interface Recount {
 /** Which tools of a server callers see: its list as the policy shows it and the pins of the app leave it. */
 @Injectable()
 export class ToolFinder {
-  private readonly views = new WeakMap<Snapshot, Map<RegisteredServer, ToolView>>();
+  private readonly views = new WeakMap<Snapshot['items'], Map<RegisteredServer, ToolView>>();
   private readonly missedAt = new WeakMap<PooledUpstream, number>();
   private readonly recounts = new WeakMap<PooledUpstream, Recount>();
 
@@ -52,11 +52,11 @@ export class ToolFinder {
   }
 
   /** Only the policy applied. The same object for as long as the list and the server are. */
-  private unpinned(server: RegisteredServer, snapshot: Snapshot): ToolView {
-    let views = this.views.get(snapshot);
-    if (views === undefined) this.views.set(snapshot, (views = new Map<RegisteredServer, ToolView>()));
+  private unpinned(server: RegisteredServer, { items }: Snapshot): ToolView {
+    let views = this.views.get(items);
+    if (views === undefined) this.views.set(items, (views = new Map<RegisteredServer, ToolView>()));
     let view = views.get(server);
-    if (view === undefined) views.set(server, (view = viewOf(snapshot, server)));
+    if (view === undefined) views.set(server, (view = viewOf(items, server)));
     return view;
   }
 

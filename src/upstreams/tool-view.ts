@@ -1,7 +1,6 @@
 import { exposedName } from '../apps/exposed-name.js';
 import { matchesGlob } from '../kernel/glob.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
-import type { Snapshot } from './catalogue.js';
 import { paramHeadersOf } from './modern-headers.js';
 import type { ToolChange } from './pins/tool-drift.js';
 import type { RegisteredServer } from './registered-server.js';
@@ -28,7 +27,7 @@ export interface ToolView {
 }
 
 /** Applies a server's policy to a list; a name that two tools would share goes to the first. */
-export function viewOf({ items }: Snapshot, server: RegisteredServer): ToolView {
+export function viewOf(items: readonly JsonObject[], server: RegisteredServer): ToolView {
   const { policy } = server;
   const byName = new Map<string, ToolEntry>();
   for (const tool of items) {

@@ -61,7 +61,7 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
     return new Map(
       probed.map(({ server, tools }) => [
         server.definition.name,
-        tools === undefined ? undefined : inputSchemas(viewOf({ items: tools, expiresAt: 0 }, server)),
+        tools === undefined ? undefined : inputSchemas(viewOf(tools, server)),
       ]),
     );
   }
