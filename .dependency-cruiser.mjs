@@ -11,7 +11,7 @@ const direction = {
   sdk: ['kernel', 'platform', 'accounts', 'apps', 'upstreams', 'mcp-gateway', 'workflows'],
   resolve: ['kernel', 'platform', 'accounts', 'apps', 'upstreams', 'mcp-gateway', 'workflows'],
   client: [],
-  cli: ['client'],
+  cli: ['kernel', 'client'],
 };
 
 /** Packages that are a means, not the matter: one place each knows that we use them, so that one place changes when we don't. */

@@ -43,6 +43,7 @@ const all = (answer: string) => closed.map(({ at }) => `${at} ${answer}`);
 async function appKey(): Promise<string> {
   const { body } = await gateway.json('/api/cli/auth/me');
   const { text } = await gateway.app.get(AccessTokens).issueToApp({
+    client: null,
     accountId: String((body['account'] as Json)['id']),
     appId: 'app_none',
     name: 'test',

@@ -50,6 +50,10 @@ describe('A push on a stale base', () => {
         conflicts: [{ theirs: { after: 5 }, mine: { path: '/mcpServers/desk/timeoutMs', after: 2000 } }],
       },
     });
+    const told = await machine.run(['push', '--yes']);
+    expect(told.stderr).toMatch(
+      /stale-pipe is at version 3, and your changes build on version 2\.\n +version 3 was saved by \S+@\S+ just now\n +\+ mcpServers\.shelf/,
+    );
     expect((await machine.run(['status', '--json'])).json).toMatchObject({
       base: { version: 2 },
       gateway: { version: 3 },

@@ -33,6 +33,10 @@ export class AccessTokenEntity {
   @Column({ type: 'varchar', length: 200 })
   name!: string;
 
+  /** Of a key for a client, its slug. */
+  @Column({ type: 'varchar', length: 40, nullable: true })
+  client!: string | null;
+
   /** Of the token; the token itself is nowhere. */
   @Column({ type: 'varchar', length: 80 })
   digest!: string;

@@ -15,6 +15,8 @@ export interface AccessToken {
   readonly appId: string | null;
   /** Who uses it, for the lists: `gantry-cli on ana-mbp`. */
   readonly name: string;
+  /** Of a key that was made for a client: its slug. Its next key takes this one's place. */
+  readonly client: string | null;
   readonly digest: string;
   readonly hint: string;
   readonly scopes: readonly Scope[];

@@ -73,15 +73,22 @@ export class AccessTokens extends TokenVerifier {
   ): Promise<IssuedToken> {
     const { TOKEN_DAYS, TOKEN_IDLE_DAYS } = this.config.values;
     return this.issue(mintToken('gtu'), {
-      ...{ kind: 'user' as const, appId: null, ...to },
+      ...{ kind: 'user' as const, appId: null, client: null, ...to },
       expiresAt: this.clock.now() + TOKEN_DAYS * day,
       idleMs: TOKEN_IDLE_DAYS * day,
     });
   }
 
-  /** A key for an app; it lives until `expiresAt`, or until it is revoked. Joins the transaction that is open. */
+  /**
+   * A key for an app; it lives until `expiresAt`, until it is revoked, or, if it is of a client, until a newer one of that client is used.
+   * Joins the transaction that is open.
+   */
   issueToApp(
-    to: Recipient & { readonly appId: string; readonly expiresAt: number | null },
+    to: Recipient & {
+      readonly appId: string;
+      readonly client: string | null;
+      readonly expiresAt: number | null;
+    },
   ): Promise<IssuedToken> {
     return this.issue(mintToken('gta'), { kind: 'app', source: 'app', userId: null, idleMs: null, ...to });
   }
@@ -97,6 +104,7 @@ export class AccessTokens extends TokenVerifier {
         kind: 'user',
         source: 'bootstrap',
         appId: null,
+        client: null,
         expiresAt: null,
         idleMs: null,
         ...to,
@@ -221,7 +229,17 @@ export class AccessTokens extends TokenVerifier {
     for (;;) {
       const { epoch } = this.memory;
       const found = (await this.store.findByDigest(digest)) ?? (await this.findByPreviousKey(text, digest));
-      if (epoch === this.memory.epoch) return this.memory.learn(text, found, this.clock.now());
+      if (epoch !== this.memory.epoch) continue;
+      const principal = this.memory.learn(text, found, this.clock.now());
+      if (principal !== undefined && found !== undefined) await this.takePlace(found.token);
+      return principal;
     }
+  }
+
+  /** A client that uses its new key has no use for the one before. What cannot be written now is at the next look-up. */
+  private async takePlace(token: AccessToken): Promise<void> {
+    if (token.client === null) return;
+    const former = await this.store.revokeFormer(token, this.clock.now()).catch(() => []);
+    for (const id of former) this.memory.forget(id);
   }
 }

@@ -15,6 +15,7 @@ function row(
     accountId: 'acc_1',
     userId: 'usr_1',
     appId: null,
+    client: null,
     name: 'test',
     digest: 'd',
     hint: 'h',

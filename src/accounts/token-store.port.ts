@@ -23,6 +23,8 @@ export abstract class TokenStore {
     of: { readonly accountId: string; readonly userId?: string; readonly appId?: string },
     at: number,
   ): Promise<boolean>;
+  /** Revokes the keys of an app for the same client that are older than `key`; their ids. */
+  abstract revokeFormer(key: AccessToken, at: number): Promise<string[]>;
   /** Revokes all tokens of a user, in one account or everywhere; their ids. */
   abstract revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]>;
   /** Moves `lastUsedAt` on, never back. */

@@ -9,6 +9,7 @@ export const TokenSchema = z
     id: z.string().max(36),
     kind: z.enum(['user', 'app']),
     name: z.string().max(200).describe('Who uses it'),
+    client: z.string().max(40).optional().describe('Of a key that was made for a client'),
     hint: z.string().max(24).describe('Beginning and end of its text'),
     scopes: z.array(z.enum(scopes)),
     createdAt: Instant,
@@ -18,9 +19,11 @@ export const TokenSchema = z
   .meta({ id: 'Token' });
 
 export function toToken(token: AccessToken): z.infer<typeof TokenSchema> {
-  const { id, kind, name, hint, scopes: granted, createdAt, expiresAt, lastUsedAt } = token;
+  const { id, kind, name, client, hint, scopes: granted, createdAt, expiresAt, lastUsedAt } = token;
   return {
-    ...{ id, kind, name, hint },
+    ...{ id, kind, name },
+    ...(client === null ? {} : { client }),
+    hint,
     scopes: [...granted],
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: instant(expiresAt),

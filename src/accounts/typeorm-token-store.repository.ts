@@ -90,6 +90,19 @@ export class TypeormTokenStore extends TokenStore {
     });
   }
 
+  async revokeFormer({ id, appId, client }: AccessToken, at: number): Promise<string[]> {
+    if (appId === null || client === null) return [];
+    const where = { appId, client, revokedAt: IsNull(), id: LessThan(id) };
+    const former = await this.database.manager.find(AccessTokenEntity, { where, select: { id: true } });
+    if (former.length === 0) return [];
+    const ids = former.map((row) => row.id);
+    await this.database.write(async (manager) => {
+      await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });
+      for (const one of ids) await this.signals.send('token', one);
+    });
+    return ids;
+  }
+
   revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]> {
     return this.database.write(async (manager) => {
       const where = { userId, revokedAt: IsNull(), ...(accountId === undefined ? {} : { accountId }) };

@@ -42,7 +42,7 @@ export class AppKeysController {
     id: 'createKey',
     summary: 'Make a key for an app',
     description:
-      'Its text is in this answer and never again. Two keys can live at a time, so that one can replace the other.',
+      'Its text is in this answer and never again. Two keys can live at a time, so that one can replace the other, and fifty for clients.',
     access: appsAdmin,
     responses: { 201: { description: 'Made', schema: IssuedKeySchema } },
     problems: ['app-not-found', 'too-many-keys'],
@@ -50,11 +50,11 @@ export class AppKeysController {
   async create(
     @Caller() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
-    @Body({ schema: CreateKeyRequest }) { name, scopes, expiresAt }: CreateKeyRequest,
+    @Body({ schema: CreateKeyRequest }) { name, client, scopes, expiresAt }: CreateKeyRequest,
     @Scope() context: RequestContext,
   ): Promise<Reply> {
     const wanted = {
-      ...{ name, scopes },
+      ...{ name, client, scopes },
       expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt),
     };
     const { token, text } = await this.keys.create(principal, app, wanted, context);

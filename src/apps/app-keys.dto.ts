@@ -12,6 +12,13 @@ export const CreateKeyRequest = z
       .regex(lineWithContent, 'must be one line with something to see in it')
       .optional()
       .describe('Who uses it'),
+    client: z
+      .string()
+      .min(1)
+      .max(40)
+      .regex(/^[a-z0-9](-?[a-z0-9])*$/, 'must be a slug')
+      .optional()
+      .describe('The client that uses it: its first call with this key ends the keys before of this client'),
     scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length).optional().describe('All by default'),
     expiresAt: z.iso
       .datetime({ offset: true })

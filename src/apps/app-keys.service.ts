@@ -14,9 +14,13 @@ import { keyScopes } from './key-scopes.js';
 
 /** Two, so that a new key can be brought out before the old one is revoked. */
 const maxLiveKeys = 2;
+/** Keys that were made for clients: each has its own, and for a while the one before. */
+const maxClientKeys = 50;
 
 export interface NewKey {
   readonly name?: string | undefined;
+  /** Slug of the client that it is for. */
+  readonly client?: string | undefined;
   readonly scopes?: readonly (typeof keyScopes)[number][] | undefined;
   /** Milliseconds since the epoch; without it the key lives until it is revoked. */
   readonly expiresAt?: number | undefined;
@@ -44,7 +48,7 @@ export class AppKeys {
   async create(
     principal: UserPrincipal,
     app: string,
-    { name = 'App key', scopes = keyScopes, expiresAt }: NewKey,
+    { name = 'App key', client, scopes = keyScopes, expiresAt }: NewKey,
     origin: Origin,
   ): Promise<IssuedToken> {
     const { id, accountId } = (await this.apps.getFresh(principal, app)).app;
@@ -57,14 +61,13 @@ export class AppKeys {
       });
     return this.transactions.run(principal, id, origin, async (record) => {
       if (!(await this.store.lock(id))) throw new Problem('app-not-found');
-      if ((await this.tokens.listOfApp(accountId, id)).length >= maxLiveKeys)
-        throw new Problem(
-          'too-many-keys',
-          `An app can have ${String(maxLiveKeys)} live keys; revoke one first.`,
-        );
-      const to = { accountId, appId: id, name, scopes, expiresAt: expiresAt ?? null };
+      requirePlace(await this.tokens.listOfApp(accountId, id), client !== undefined);
+      const to = { accountId, appId: id, name, client: client ?? null, scopes, expiresAt: expiresAt ?? null };
       const issued = await this.tokens.issueToApp(to);
-      await record({ action: 'app-key.created', details: { key: issued.token.id, scopes: [...scopes] } });
+      await record({
+        action: 'app-key.created',
+        details: { key: issued.token.id, scopes: [...scopes], ...(client === undefined ? {} : { client }) },
+      });
       return issued;
     });
   }
@@ -79,4 +82,11 @@ export class AppKeys {
       await record({ action: 'app-key.revoked', details: { key: keyId } });
     });
   }
+}
+
+function requirePlace(keys: readonly AccessToken[], isOfClient: boolean): void {
+  const max = isOfClient ? maxClientKeys : maxLiveKeys;
+  if (keys.filter(({ client }) => (client !== null) === isOfClient).length < max) return;
+  const kind = isOfClient ? 'keys for clients' : 'live keys';
+  throw new Problem('too-many-keys', `An app can have ${String(max)} ${kind}; revoke one first.`);
 }

@@ -32,7 +32,7 @@ export class CliFailure extends Error {
 }
 
 /** The command line itself is wrong; the advice says what would be right. */
-export function usageFailure(message: string, ...advice: [string, ...string[]]): CliFailure {
+export function usageFailure(message: string, ...advice: readonly [...string[], string]): CliFailure {
   return new CliFailure(message, { exitCode: exitCodes.usage, code: 'usage', advice });
 }
 

@@ -9,13 +9,14 @@ import { Session } from './session.js';
 import { Terminal } from './terminal/terminal.js';
 
 async function main(): Promise<number> {
-  const chosen = await chooseCommand(process.argv.slice(2));
-  if (typeof chosen === 'number') return chosen;
-  const { command, invocation } = chosen;
+  const argv = process.argv.slice(2);
   const environment = readEnvironment();
-  const terminal = new Terminal(environment, invocation.flag('json'));
+  const terminal = new Terminal(environment, argv.includes('--json'));
   let session: Session | undefined;
   try {
+    const chosen = await chooseCommand(argv);
+    if (chosen === undefined) return 0;
+    const { command, invocation } = chosen;
     const { run } = await command.load();
     session = new Session(invocation, environment, terminal, stopSignal(), commands);
     await run(session);
@@ -23,6 +24,8 @@ async function main(): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     return reportFailure(error, terminal, session?.connection);
+  } finally {
+    session?.prompt.close();
   }
 }
 

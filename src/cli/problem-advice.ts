@@ -29,7 +29,7 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'stdio-not-allowed': ['Use a remote server (url), or one that the gateway publishes (use).'],
   'chat-not-configured': ['The operator has to give the gateway the key of a model provider.'],
   'insufficient-scope': ['Log in again, or use a token with that scope.'],
-  'invalid-params': ['gantry tools --json shows the schema of the arguments.'],
+  'invalid-params': ['gantry tools <name> shows the arguments of a tool.'],
   'not-found': ['This gateway does not offer that: gantry doctor compares the versions.'],
 };
 

@@ -1,34 +1,45 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { version } from '../version.js';
-import { globalOptions, optionsOf } from './command-facts.js';
+import { commandGroups, globalOptions, optionsOf, wordsOf } from './command-facts.js';
+import { requireKnownNames } from './command-names.js';
 import { commands } from './command-table.js';
 import type { Command } from './command.js';
-import { exitCodes } from './failure.js';
+import { usageFailure, type CliFailure } from './failure.js';
 import { Invocation } from './invocation.js';
 
-/** The command that the line asks for, with what it gave it; a number is an exit code when there is nothing to do. */
+/** The command that the line asks for, with what it gave it. */
 export interface Chosen {
   readonly command: Command;
   readonly invocation: Invocation;
 }
 
-/** Reads a command line. Help and mistakes are written here. */
-export async function chooseCommand(argv: readonly string[]): Promise<Chosen | number> {
+/** Reads a command line; `undefined` when there was only help to write. Mistakes are usage failures. */
+export async function chooseCommand(given: readonly string[]): Promise<Chosen | undefined> {
+  const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   let chosen: Chosen | undefined;
   const program = makeProgram((command, invocation) => {
     chosen = { command, invocation };
   });
   if (argv.length === 0) {
     program.outputHelp();
-    return 0;
+    return undefined;
   }
+  requireKnownNames(argv, commands);
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : exitCodes.usage;
+    if (error.exitCode !== 0) throw toFailure(error);
   }
-  return chosen ?? exitCodes.usage;
+  return chosen;
+}
+
+/** Commander's `error: unknown option '--dry'\n(Did you mean --dry-run?)` as one of our failures. */
+function toFailure({ message }: CommanderError): CliFailure {
+  const [first = '', ...others] = message.replace(/^error: /, '').split('\n');
+  const advice = others.map((line) => line.replace(/^\((.*)\)$/, '$1')).filter((line) => line !== '');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`;
+  return usageFailure(sentence, ...advice, 'Run it with --help to see how it is used.');
 }
 
 function makeProgram(choose: (command: Command, invocation: Invocation) => void): Commander {
@@ -36,22 +47,23 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
     .description('Put any MCP tool server behind one HTTP API, from the command line.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .showHelpAfterError('Run it with --help to see how it is used.')
+    .helpCommand(false)
     .showSuggestionAfterError()
     .configureHelp({ subcommandTerm })
+    .configureOutput({ outputError: () => undefined })
     .addHelpText('after', learnMore)
     .exitOverride();
   addOptions(program, globalOptions);
-  const groups = new Map<string, Commander>();
+  const parents = new Map<string, Commander>();
   for (const command of commands) {
-    const [first = '', second = '', ...rest] = command.usage.split(' ');
-    const isGrouped = /^[a-z]/.test(second);
-    const parent = isGrouped ? groupOf(program, groups, first) : program;
-    const usage = isGrouped ? [second, ...rest] : [first, second, ...rest];
-    const added = parent.command(usage.join(' ').trim()).description(command.summary);
+    const [first = '', second] = wordsOf(command);
+    const parent = second === undefined ? program : parentOf(program, parents, first, command);
+    const usage = second === undefined ? command.usage : command.usage.slice(first.length + 1);
+    // `gantry runs` alone is `gantry runs list`.
+    const added = parent.command(usage, { isDefault: second === 'list' }).description(command.summary);
+    if (second === undefined) added.helpGroup(headingOf(command));
     addOptions(added, optionsOf(command));
-    if (command.examples !== undefined)
-      added.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`);
+    added.addHelpText('after', examplesText(command.examples));
     added.action(() => {
       const args = added.processedArgs.map((value: unknown) =>
         typeof value === 'string' ? value : undefined,
@@ -64,7 +76,20 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
 
 const learnMore = `
 Start with gantry login, then gantry init. Scripts set GANTRY_URL, GANTRY_TOKEN and GANTRY_APP and say --json.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 4 not logged in. gantry <command> --help says more.`;
+Exit codes: 0 done, 1 failed, 2 wrong usage, 4 not logged in. gantry <command> --help says more.
+
+Examples:
+  gantry login
+  gantry tools
+  gantry call everything__echo --arg message=hello`;
+
+function examplesText(examples: readonly string[]): string {
+  return `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`;
+}
+
+function headingOf({ group }: Command): string {
+  return `${commandGroups[group]}:`;
+}
 
 /** `call <tool> [arguments]`: that there are options goes without saying. */
 function subcommandTerm(command: Commander): string {
@@ -74,19 +99,35 @@ function subcommandTerm(command: Commander): string {
   return [command.name(), ...operands].join(' ');
 }
 
-function groupOf(program: Commander, groups: Map<string, Commander>, name: string): Commander {
-  let group = groups.get(name);
-  if (group === undefined) {
-    group = program.command(name).description(groupSummaries[name] ?? '');
-    groups.set(name, group);
+function parentOf(
+  program: Commander,
+  parents: Map<string, Commander>,
+  name: string,
+  first: Command,
+): Commander {
+  let parent = parents.get(name);
+  if (parent === undefined) {
+    const inside = commands.filter((command) => wordsOf(command)[0] === name);
+    parent = program
+      .command(name)
+      .description(summaries[name] ?? '')
+      .helpGroup(headingOf(first))
+      .helpCommand(false)
+      .addHelpText('after', examplesText(inside.map(({ examples }) => examples[0])));
+    parents.set(name, parent);
   }
-  return group;
+  return parent;
 }
 
-const groupSummaries: Readonly<Record<string, string>> = {
+const summaries: Readonly<Record<string, string>> = {
   apps: 'list, create and delete apps',
-  secrets: 'the secrets of an app',
+  approvals: 'what waits for a person, and the decision',
   keys: 'the keys of an app',
+  members: 'the people of the account',
+  runs: 'runs of workflows: list, look, steer',
+  secrets: 'the secrets of an app',
+  tokens: 'your own tokens',
+  workflows: 'the workflows of an app',
 };
 
 function addOptions(command: Commander, options: Readonly<Record<string, string>>): void {

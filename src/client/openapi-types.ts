@@ -666,7 +666,7 @@ export interface paths {
         put?: never;
         /**
          * Make a key for an app
-         * @description Its text is in this answer and never again. Two keys can live at a time, so that one can replace the other.
+         * @description Its text is in this answer and never again. Two keys can live at a time, so that one can replace the other, and fifty for clients.
          */
         post: operations["createKey"];
         delete?: never;
@@ -1243,6 +1243,8 @@ export interface components {
             kind: "user" | "app";
             /** @description Who uses it */
             name: string;
+            /** @description Of a key that was made for a client */
+            client?: string;
             /** @description Beginning and end of its text */
             hint: string;
             scopes: ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
@@ -1284,6 +1286,8 @@ export interface components {
             kind: "user" | "app";
             /** @description Who uses it */
             name: string;
+            /** @description Of a key that was made for a client */
+            client?: string;
             /** @description Beginning and end of its text */
             hint: string;
             scopes: ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];
@@ -1548,6 +1552,8 @@ export interface components {
         CreateKeyRequest: {
             /** @description Who uses it */
             name?: string;
+            /** @description The client that uses it: its first call with this key ends the keys before of this client */
+            client?: string;
             /** @description All by default */
             scopes?: ("tools:read" | "tools:call")[];
             /**
@@ -1562,6 +1568,8 @@ export interface components {
             kind: "user" | "app";
             /** @description Who uses it */
             name: string;
+            /** @description Of a key that was made for a client */
+            client?: string;
             /** @description Beginning and end of its text */
             hint: string;
             scopes: ("tools:read" | "tools:call" | "apps:read" | "apps:write" | "account" | "operator")[];

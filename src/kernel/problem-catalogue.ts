@@ -143,7 +143,7 @@ const kinds = {
   'too-many-keys': [
     409,
     'The app has too many keys',
-    'Revoke a key first: two can live at a time, so that one can replace the other.',
+    'Revoke a key first: two can live at a time, so that one can replace the other, and fifty that were made for clients.',
   ],
   'too-many-secrets': [409, 'The app has too many secrets', 'Delete those that no server uses.'],
   'last-owner': [

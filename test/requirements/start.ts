@@ -7,6 +7,24 @@ export const start: RequirementRows = {
       'Each problem says what to do about it; its type is an address that explains it, and GET /problems lists all.',
     'token-faults': 'A token without Bearer, an expired and a revoked one are each told as what they are.',
   },
+  'docs/cli.md': {
+    'cli-help': 'The help has groups, and that of each command ends with examples.',
+    'cli-examples': 'Each example of the help runs as it stands, or a test says why it cannot.',
+    'cli-names':
+      'A command or an option that is not there ends with 2, also with --help, in the style of all failures, with the nearest one.',
+    'cli-tool-arguments': 'tools <name> shows the arguments of a tool as a table.',
+    'cli-call-checked':
+      'call checks the arguments against the schema first: missing, misspelt, unknown, of another type, out of bounds.',
+    'cli-one-terminal': 'Each question of a command echoes each key once, and a hidden answer never.',
+    'cli-connect':
+      'connect prints the configuration of a client and nothing else, with a key that reaches the app.',
+    'cli-connect-write':
+      'connect --write merges into the file of the client, readable by its owner alone, and makes no key when that cannot be.',
+    'client-keys':
+      'The key of a client takes the place of its key before at its first call; an app has fifty of them beside its two.',
+    'cli-approvals': 'approvals lists what waits for a person, approves and denies.',
+    'cli-runs': 'runs lists, shows, follows, signals, cancels and retries runs.',
+  },
   'docs/README.md': {
     'docs-commands':
       'Each command of the README and the docs runs as it stands, or says above it why no test can run it.',

@@ -18,11 +18,11 @@ export async function run(session: Session): Promise<void> {
   const gateway = session.gateway();
   const place = placeOf(session);
   const name = invocation.arg(0);
-  const args = await readArguments(
-    invocation.args[1],
-    invocation.list('arg'),
-    async () => (await findTool(gateway, place, name))?.inputSchema,
-  );
+  const server = place.kind === 'server' ? ` --server ${place.server}` : '';
+  const args = await readArguments(invocation.args[1], invocation.list('arg'), {
+    schema: async () => (await findTool(gateway, place, name))?.inputSchema,
+    shownBy: `gantry tools ${name}${server}`,
+  });
   const timeoutMs = readTimeout(invocation.text('timeout'));
   let body: CallBody = {
     ...{ name, arguments: args },

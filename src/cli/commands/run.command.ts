@@ -17,9 +17,10 @@ export async function run(session: Session): Promise<void> {
   const query = place.kind === 'app' ? appQuery(place) : {};
   const workflows = new Workflows(session.gateway(), query);
   const workflow = invocation.arg(0);
-  const input = await readArguments(invocation.args[1], invocation.list('arg'), () =>
-    workflows.inputSchema(workflow),
-  );
+  const input = await readArguments(invocation.args[1], invocation.list('arg'), {
+    schema: () => workflows.inputSchema(workflow),
+    shownBy: `gantry workflows show ${workflow}`,
+  });
   if (invocation.flag('detach')) {
     const started = await workflows.start(workflow, input);
     terminal.result(started, () => {

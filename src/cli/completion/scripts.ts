@@ -1,4 +1,4 @@
-import { optionsOf, type CommandFacts } from '../command-facts.js';
+import { optionsOf, wordsOf, type CommandFacts } from '../command-facts.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -31,7 +31,7 @@ export function completionScript(shell: Shell, commands: readonly CommandFacts[]
 
 function toEntry(command: CommandFacts): Entry {
   return {
-    words: command.usage.split(' ').filter((word) => /^[a-z]/.test(word)),
+    words: wordsOf(command),
     summary: command.summary,
     options: { ...optionsOf(command), '--help': 'show help' },
     takesFile: /[<[]file[\]>]/.test(command.usage),

@@ -4,6 +4,9 @@ import type { Base } from './project.js';
 
 export type Outcome = Success<'put', '/api/cli/apps/{app}/config'>;
 
+/** A version without its content: who saved it, when and why. */
+type SavedVersion = Success<'get', '/api/cli/apps/{app}/config/versions'>['versions'][number];
+
 interface Saving {
   readonly dryRun: boolean;
   /** Saves credentials in plain text, too. */
@@ -29,6 +32,15 @@ export class RemoteConfig {
       ...(version === undefined ? {} : { query: { version } }),
     });
     return { version: found.version, etag: found.etag, config };
+  }
+
+  /** Versions that were saved after `version`, newest first; the last hundred at most. */
+  async savedAfter(version: number): Promise<readonly SavedVersion[]> {
+    const { versions } = await this.gateway.get('/api/cli/apps/{app}/config/versions', {
+      path: { app: this.app },
+      query: { limit: 100 },
+    });
+    return versions.filter((saved) => saved.version > version);
   }
 
   /** Saves `config` on top of `base`, or only says what that would do. Throws the problem `config-changed` when the base is stale. */

@@ -1,12 +1,19 @@
 import { CliFailure } from '../failure.js';
 import type { Session } from '../session.js';
+import { printable } from '../terminal/printable.js';
+import { Style } from '../terminal/style.js';
+import { relativeTime } from '../terminal/when.js';
 import { differences } from './config-diff.js';
 import { meaningOf, type ConfigFile } from './config-file.js';
 import { isEqual, type JsonObject } from './json-value.js';
 import type { Base } from './project.js';
 import type { RemoteConfig } from './remote-config.js';
+import { changeLines } from './show-changes.js';
 import { showThreeWay } from './show-three-way.js';
 import { compareThree, merged, type ThreeWay } from './three-way.js';
+
+/** Versions of others that are told of one by one. */
+const shownVersions = 5;
 
 interface Sides {
   readonly file: ConfigFile;
@@ -31,9 +38,10 @@ export async function reconcileStale(session: Session, sides: Sides): Promise<Js
     known === undefined
       ? { theirs: [], mine: differences(theirs, mine), both: [], conflicts: [] }
       : compareThree(known, theirs, mine);
-  const failure = staleFailure(sides, comparison);
+  const saved = await savedByOthers(sides);
+  const failure = staleFailure(sides, comparison, saved);
   if (!session.terminal.canAsk) throw failure;
-  return ask(session, sides, comparison, failure);
+  return ask(session, sides, comparison, failure, saved);
 }
 
 async function ask(
@@ -41,10 +49,12 @@ async function ask(
   sides: Sides,
   comparison: ThreeWay,
   failure: CliFailure,
+  saved: readonly string[],
 ): Promise<JsonObject> {
   const { terminal, prompt } = session;
   const { base, current, mine, file, remote } = sides;
   terminal.warn(failure.message);
+  for (const line of saved) terminal.say(`  ${printable(line)}`);
   showThreeWay(terminal, comparison);
   const merge = base === undefined ? {} : { m: mergeText(comparison) };
   const choices = { a: 'leave everything as it is', ...merge, o: 'overwrite what is on the gateway' };
@@ -66,7 +76,21 @@ function mergeText({ conflicts }: ThreeWay): string {
   return conflicts.length === 0 ? 'merge both' : 'merge both; where they differ, what is here wins';
 }
 
-function staleFailure({ base, current, remote }: Sides, comparison: ThreeWay): CliFailure {
+/** Who has saved what since, a line for each version. */
+async function savedByOthers({ base, remote }: Sides): Promise<readonly string[]> {
+  const saved = await remote.savedAfter(base?.version ?? 0);
+  return saved.slice(0, shownVersions).map(({ version, updatedAt, updatedBy, message }) => {
+    const why = message === undefined ? '' : `: ${message}`;
+    const who = updatedBy?.email ?? 'somebody who is gone';
+    return `version ${String(version)} was saved by ${who} ${relativeTime(updatedAt)}${why}`;
+  });
+}
+
+function staleFailure(
+  { base, current, remote }: Sides,
+  comparison: ThreeWay,
+  saved: readonly string[],
+): CliFailure {
   const now = `${remote.app} is at version ${String(current.version)}`;
   const message =
     base === undefined
@@ -74,6 +98,7 @@ function staleFailure({ base, current, remote }: Sides, comparison: ThreeWay): C
       : `${now}, and your changes build on version ${String(base.version)}.`;
   return new CliFailure(message, {
     code: 'config-changed',
+    lines: [...saved, ...changeLines(comparison.theirs, new Style(false)).map((line) => `  ${line}`)],
     advice: [
       base !== undefined && comparison.conflicts.length === 0
         ? 'gantry status shows both sides. Take theirs over, and keep yours on top, with: gantry pull --merge'

@@ -1,11 +1,11 @@
-import process from 'node:process';
-import { createInterface, type Interface } from 'node:readline';
-import { Writable } from 'node:stream';
-import { Interrupted, usageFailure } from '../failure.js';
+import { usageFailure } from '../failure.js';
+import { LineReader } from './line-reader.js';
 import type { Terminal } from './terminal.js';
 
 /** Asks a person; talk goes to standard error. Without a terminal every question is a usage failure that says what to give instead. */
 export class Prompt {
+  private readonly reader = new LineReader();
+
   constructor(private readonly terminal: Terminal) {}
 
   /** One line; Enter alone takes `preset`. */
@@ -44,42 +44,14 @@ export class Prompt {
     return this.ask(`${question}: `, instead, true);
   }
 
-  private ask(question: string, instead: string, hidden = false): Promise<string> {
+  /** No more questions. */
+  close(): void {
+    this.reader.close();
+  }
+
+  private async ask(question: string, instead: string, isHidden = false): Promise<string> {
     if (!this.terminal.canAsk)
       throw usageFailure(`There is no terminal to ask on: ${question.trim()}`, instead);
-    // A muted output with `terminal: true` is how readline keeps the terminal from echoing.
-    const muted = new Writable({
-      write: (_chunk, _encoding, done) => {
-        done();
-      },
-    });
-    const lines = createInterface({
-      input: process.stdin,
-      output: hidden ? muted : process.stderr,
-      terminal: true,
-      prompt: hidden ? '' : question,
-    });
-    // The terminal is silent by now: who answers at the first sight of the question is not echoed.
-    if (hidden) process.stderr.write(question);
-    lines.prompt();
-    return new Promise<string>((resolve, reject) => {
-      lines.once('line', resolve);
-      lines.once('SIGINT', () => {
-        // The shell's prompt goes on a line of its own.
-        if (!hidden) process.stderr.write('\n');
-        reject(new Interrupted());
-      });
-      lines.once('close', () => {
-        reject(new Interrupted());
-      });
-    }).finally(() => {
-      close(lines, hidden);
-    });
+    return this.reader.read(question, isHidden);
   }
-}
-
-function close(lines: Interface, newLine: boolean): void {
-  lines.removeAllListeners('close');
-  lines.close();
-  if (newLine) process.stderr.write('\n');
 }

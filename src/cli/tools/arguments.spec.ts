@@ -13,7 +13,10 @@ const properties = {
 };
 
 const read = (json: string | undefined, ...pairs: readonly string[]) =>
-  readArguments(json, pairs, () => Promise.resolve({ properties }));
+  readArguments(json, pairs, {
+    schema: () => Promise.resolve({ properties }),
+    shownBy: 'gantry tools x',
+  });
 
 it.each<[pair: string, value: unknown]>([
   ['count=12', 12],
@@ -58,8 +61,8 @@ it.each([
   expect(failure).toMatchObject({ exitCode: 2, advice: [expect.any(String)] });
 });
 
-it('[cli-call-arguments] asks for no schema when there are no pairs', async () => {
-  const schema = () => Promise.reject(new Error('asked'));
-  expect(await readArguments('{"a":1}', [], schema)).toEqual({ a: 1 });
-  expect(await readArguments(undefined, [], schema)).toEqual({});
+it('[cli-call-arguments] needs no schema when there are no pairs', async () => {
+  const lost = { schema: () => Promise.reject(new Error('lost')), shownBy: 'gantry tools x' };
+  expect(await readArguments('{"a":1}', [], lost)).toEqual({ a: 1 });
+  expect(await readArguments(undefined, [], lost)).toEqual({});
 });

@@ -11,6 +11,9 @@ export interface ListedTool {
   readonly description?: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>>;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  /** How well it fits what was searched for. */
+  readonly score?: number;
 }
 
 type AppToolPage = Success<'get', '/api/sdk/tools'>;
@@ -66,7 +69,16 @@ export async function listTools(gateway: Gateway, place: ToolPlace, search?: str
       return page.tools as readonly ListedTool[];
     },
   );
-  return { tools, servers };
+  return { tools: search === undefined ? tools : fitting(tools), servers };
+}
+
+/** Below this part of the best score a tool has a word in common with the question and nothing else. */
+const leastPart = 0.25;
+
+/** Those that fit about as well as the best one. */
+function fitting(tools: readonly ListedTool[]): readonly ListedTool[] {
+  const best = Math.max(0, ...tools.map(({ score = 0 }) => score));
+  return tools.filter(({ score = 0 }) => score >= best * leastPart);
 }
 
 /** One tool by its name. */

@@ -22,6 +22,7 @@ import { PasswordResets1760000000152 } from './1760000000152-password-resets.js'
 import { SecretOrigins1760000000160 } from './1760000000160-secret-origins.js';
 import { ConfigAccess1760000000161 } from './1760000000161-config-access.js';
 import { BlankedVersions1760000000162 } from './1760000000162-blanked-versions.js';
+import { ClientKeys1760000000230 } from './1760000000230-client-keys.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -48,4 +49,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SecretOrigins1760000000160,
   ConfigAccess1760000000161,
   BlankedVersions1760000000162,
+  ClientKeys1760000000230,
 ];

@@ -1,0 +1,149 @@
+import { homedir, platform } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '../environment.js';
+import type { JsonObject } from '../project/json-value.js';
+
+/** What a client is to be told. */
+export interface Endpoint {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** A program that keeps its MCP servers in a file. */
+export interface FileClient {
+  readonly id: string;
+  readonly title: string;
+  /** Its own file of the user, where each program keeps it. */
+  readonly file: (environment: Environment) => string;
+  readonly format: 'json' | 'toml';
+  /** The member that holds the servers by name. */
+  readonly section: string;
+  readonly entry: (endpoint: Endpoint) => JsonObject;
+  /** What to do once the file says it. */
+  readonly next: string;
+}
+
+/** A program that takes no key: what to do there, a line each. */
+export interface ConnectorClient {
+  readonly id: string;
+  readonly title: string;
+  readonly steps: readonly string[];
+}
+
+const headersOf = ({ key }: Endpoint): JsonObject => ({ Authorization: `Bearer ${key}` });
+const inHome = (...parts: readonly string[]) => join(homedir(), ...parts);
+
+/** Where programs keep what is theirs: `Code/User/mcp.json`. */
+function inProfile({ APPDATA, XDG_CONFIG_HOME }: Environment, ...parts: readonly string[]): string {
+  switch (platform()) {
+    case 'darwin':
+      return inHome('Library', 'Application Support', ...parts);
+    case 'win32':
+      return join(APPDATA ?? inHome('AppData', 'Roaming'), ...parts);
+    default:
+      return join(XDG_CONFIG_HOME ?? inHome('.config'), ...parts);
+  }
+}
+
+export const fileClients: readonly FileClient[] = [
+  {
+    id: 'claude-desktop',
+    title: 'Claude Desktop',
+    file: (environment) => inProfile(environment, 'Claude', 'claude_desktop_config.json'),
+    format: 'json',
+    section: 'mcpServers',
+    // Its file starts processes only, and on Windows it does not quote arguments.
+    entry: ({ url, key }) => ({
+      command: 'npx',
+      args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTH}'],
+      env: { AUTH: `Bearer ${key}` },
+    }),
+    next: 'Start Claude Desktop anew.',
+  },
+  {
+    id: 'claude-code',
+    title: 'Claude Code',
+    file: () => inHome('.claude.json'),
+    format: 'json',
+    section: 'mcpServers',
+    entry: (endpoint) => ({ type: 'http', url: endpoint.url, headers: headersOf(endpoint) }),
+    next: 'Start Claude Code anew; /mcp shows whether it is connected.',
+  },
+  {
+    id: 'cursor',
+    title: 'Cursor',
+    file: () => inHome('.cursor', 'mcp.json'),
+    format: 'json',
+    section: 'mcpServers',
+    entry: (endpoint) => ({ url: endpoint.url, headers: headersOf(endpoint) }),
+    next: 'Cursor shows it under Settings, MCP.',
+  },
+  {
+    id: 'vscode',
+    title: 'VS Code',
+    file: (environment) => inProfile(environment, 'Code', 'User', 'mcp.json'),
+    format: 'json',
+    section: 'servers',
+    entry: (endpoint) => ({ type: 'http', url: endpoint.url, headers: headersOf(endpoint) }),
+    next: 'Start it with the command "MCP: List Servers".',
+  },
+  {
+    id: 'codex',
+    title: 'Codex',
+    file: ({ CODEX_HOME }) => join(CODEX_HOME ?? inHome('.codex'), 'config.toml'),
+    format: 'toml',
+    section: 'mcp_servers',
+    entry: (endpoint) => ({ url: endpoint.url, http_headers: headersOf(endpoint) }),
+    next: 'Start Codex anew; /mcp lists its servers.',
+  },
+  {
+    id: 'gemini',
+    title: 'Gemini CLI',
+    file: () => inHome('.gemini', 'settings.json'),
+    format: 'json',
+    section: 'mcpServers',
+    // `url` would mean the older HTTP+SSE.
+    entry: (endpoint) => ({ httpUrl: endpoint.url, headers: headersOf(endpoint) }),
+    next: 'Start Gemini CLI anew; /mcp lists its servers.',
+  },
+  {
+    id: 'windsurf',
+    title: 'Windsurf',
+    file: () => inHome('.codeium', 'windsurf', 'mcp_config.json'),
+    format: 'json',
+    section: 'mcpServers',
+    entry: (endpoint) => ({ serverUrl: endpoint.url, headers: headersOf(endpoint) }),
+    next: 'Press Refresh under Cascade, MCP servers.',
+  },
+  {
+    id: 'zed',
+    title: 'Zed',
+    file: (environment) =>
+      platform() === 'win32'
+        ? inProfile(environment, 'Zed', 'settings.json')
+        : inHome('.config', 'zed', 'settings.json'),
+    format: 'json',
+    section: 'context_servers',
+    entry: (endpoint) => ({ url: endpoint.url, headers: headersOf(endpoint) }),
+    next: 'Zed takes it over at once; the agent panel shows it.',
+  },
+];
+
+const connectorNote =
+  'Connectors take no key: they sign in by OAuth. They reach a gateway only under https and from the internet.';
+
+export const connectorClients: readonly ConnectorClient[] = [
+  {
+    id: 'claude',
+    title: 'Claude on the web and on phones',
+    steps: ['Settings, Connectors, Add custom connector: give the address above.', connectorNote],
+  },
+  {
+    id: 'chatgpt',
+    title: 'ChatGPT',
+    steps: [
+      'Settings, Apps, Advanced settings: switch developer mode on, then Create: give the address above.',
+      connectorNote,
+    ],
+  },
+];

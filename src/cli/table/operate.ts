@@ -1,0 +1,30 @@
+import type { Command } from '../command.js';
+
+const limit = { '--limit <number>': 'how many at most (50)' };
+
+/** Commands that look into what happens. */
+export const operateCommands: readonly Command[] = [
+  {
+    usage: 'doctor',
+    group: 'operate',
+    summary: 'check the address, the clock, the token and the servers',
+    examples: ['gantry doctor'],
+    load: () => import('../commands/doctor.command.js'),
+  },
+  {
+    usage: 'calls [id]',
+    group: 'operate',
+    summary: 'list the last calls, or explain one by the request id of its answer',
+    options: limit,
+    examples: ['gantry calls', 'gantry calls req_…'],
+    load: () => import('../commands/calls.command.js'),
+  },
+  {
+    usage: 'audit',
+    group: 'operate',
+    summary: 'list what happened in the account, newest first',
+    options: limit,
+    examples: ['gantry audit', 'gantry audit --limit 200 --json'],
+    load: () => import('../commands/audit.command.js'),
+  },
+];

@@ -1,0 +1,55 @@
+import type { Command } from '../command.js';
+
+const yes = { '-y, --yes': 'do not ask' };
+
+/** Commands for the people of the account and their tokens. */
+export const peopleCommands: readonly Command[] = [
+  {
+    usage: 'members list',
+    group: 'people',
+    summary: 'list the people of the account',
+    examples: ['gantry members'],
+    load: () => import('../commands/members-list.command.js'),
+  },
+  {
+    usage: 'members reset <member>',
+    group: 'people',
+    summary: 'make a link by which somebody sets a new password; send it yourself',
+    examples: ['gantry members reset ana@example.com'],
+    load: () => import('../commands/members-reset.command.js'),
+  },
+  {
+    usage: 'members rm <member>',
+    group: 'people',
+    summary: 'take somebody out of the account, by e-mail address or id',
+    options: yes,
+    examples: ['gantry members rm ana@example.com --yes'],
+    load: () => import('../commands/members-rm.command.js'),
+  },
+  {
+    usage: 'invite <email>',
+    group: 'people',
+    summary: 'make a link by which somebody joins the account; send it yourself',
+    options: {
+      '--role <role>': 'owner, admin or member (member)',
+      '--new-account <name>': 'an account of their own instead (operators)',
+    },
+    examples: ['gantry invite bo@example.com', 'gantry invite bo@example.com --role admin'],
+    load: () => import('../commands/invite.command.js'),
+  },
+  {
+    usage: 'tokens list',
+    group: 'people',
+    summary: 'list your own tokens',
+    examples: ['gantry tokens'],
+    load: () => import('../commands/tokens-list.command.js'),
+  },
+  {
+    usage: 'tokens revoke <id>',
+    group: 'people',
+    summary: 'end one of your tokens',
+    options: yes,
+    examples: ['gantry tokens revoke tok_… --yes'],
+    load: () => import('../commands/tokens-revoke.command.js'),
+  },
+];

@@ -1,0 +1,88 @@
+import process from 'node:process';
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { Interrupted } from '../failure.js';
+
+interface Waiting {
+  readonly take: (line: string) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Where readline draws: standard error, or nowhere while what is typed must not be seen. */
+class Echo extends Writable {
+  isMuted = false;
+
+  get columns(): number {
+    return process.stderr.columns;
+  }
+
+  override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
+    if (!this.isMuted) process.stderr.write(chunk);
+    done();
+  }
+}
+
+/**
+ * Reads lines from the terminal. There is one for the whole process: a second readline interface on standard input would hear every key
+ * beside the first. Between two questions the terminal is in its usual state, in which Ctrl-C is a signal.
+ */
+export class LineReader {
+  private readonly echo = new Echo();
+  /** Lines that were there before their question. */
+  private readonly early: string[] = [];
+  private lines: Interface | undefined;
+  private waiting: Waiting | undefined;
+  private hasEnded = false;
+
+  /** The next line. Throws `Interrupted` for Ctrl-C and Ctrl-D. */
+  async read(question: string, isHidden: boolean): Promise<string> {
+    const lines = (this.lines ??= this.open());
+    const early = this.early.shift();
+    if (early !== undefined) {
+      process.stderr.write(`${question}${isHidden ? '' : early}\n`);
+      return early;
+    }
+    if (this.hasEnded) throw new Interrupted();
+    process.stdin.setRawMode(true);
+    this.echo.isMuted = isHidden;
+    // The terminal is silent by now: who answers at the first sight of the question is not echoed.
+    if (isHidden) process.stderr.write(question);
+    lines.setPrompt(isHidden ? '' : question);
+    try {
+      return await new Promise<string>((take, fail) => {
+        this.waiting = { take, fail };
+        lines.prompt();
+      });
+    } finally {
+      this.waiting = undefined;
+      if (isHidden) process.stderr.write('\n');
+      lines.pause();
+      if (process.stdin.isRaw) process.stdin.setRawMode(false);
+    }
+  }
+
+  close(): void {
+    this.lines?.close();
+  }
+
+  private open(): Interface {
+    // A muted output with `terminal: true` is how readline keeps the terminal from echoing; a hidden answer is in no history.
+    const { stdin } = process;
+    const lines = createInterface({ input: stdin, output: this.echo, terminal: true, historySize: 0 });
+    lines.on('line', (line) => {
+      if (this.waiting === undefined) this.early.push(line);
+      else this.waiting.take(line);
+      this.waiting = undefined;
+    });
+    lines.on('SIGINT', () => {
+      // The shell's prompt goes on a line of its own.
+      if (!this.echo.isMuted) process.stderr.write('\n');
+      this.waiting?.fail(new Interrupted());
+    });
+    lines.on('close', () => {
+      this.hasEnded = true;
+      this.waiting?.fail(new Interrupted());
+    });
+    return lines;
+  }
+}
