@@ -11,10 +11,12 @@ const open = closeAfterEach();
 /** Takes from all pins what earlier releases did not look at. */
 async function forgetOthers(gateway: TestGateway): Promise<void> {
   const source = gateway.app.get(DataSource);
-  const [row, ...more] = await source.query<{ tools: string }[]>('SELECT tools FROM tool_pins');
-  const old = row?.tools.replaceAll(/,?"other":"[^"]*"/g, '');
-  if (old === undefined || old === row?.tools || more.length > 0) throw new Error('one pin, with others');
-  await source.query(`UPDATE tool_pins SET tools = '${old}'`);
+  const [row, ...more] = await source.query<{ items: string }[]>(
+    "SELECT items FROM pins WHERE kind = 'tools'",
+  );
+  const old = row?.items.replaceAll(/,?"other":"[^"]*"/g, '');
+  if (old === undefined || old === row?.items || more.length > 0) throw new Error('one pin, with others');
+  await source.query(`UPDATE pins SET items = '${old}' WHERE kind = 'tools'`);
 }
 
 describe('tools that are not what they were in members that few know', () => {

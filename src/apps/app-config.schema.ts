@@ -44,7 +44,7 @@ const Policies = z.strictObject({
     .enum(['off', 'warn', 'block'])
     .optional()
     .describe(
-      'What happens when a tool changes: nothing, a warning (default), or it is refused until accepted',
+      'What happens when a tool, a prompt or the instructions change: nothing, a warning (default), or they are kept back until accepted',
     ),
 });
 

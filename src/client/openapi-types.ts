@@ -985,8 +985,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the tools of an app differ from what was accepted
-         * @description Tools are pinned as they are first seen; `policies.toolPinning` says what a difference does.
+         * How the tools, prompts and instructions of an app differ from what was accepted
+         * @description They are pinned as they are first seen; `policies.toolPinning` says what a difference does.
          */
         get: operations["getToolDrift"];
         put?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept the tools of an app as they are now */
+        /** Accept the tools, prompts and instructions of an app as they are now */
         post: operations["acceptTools"];
         delete?: never;
         options?: never;
@@ -1433,7 +1433,7 @@ export interface components {
                 /** @description Globs for tool names (`server__tool`): these run only after an approval */
                 requireApproval?: string[];
                 /**
-                 * @description What happens when a tool changes: nothing, a warning (default), or it is refused until accepted
+                 * @description What happens when a tool, a prompt or the instructions change: nothing, a warning (default), or they are kept back until accepted
                  * @enum {string}
                  */
                 toolPinning?: "off" | "warn" | "block";
@@ -2438,10 +2438,10 @@ export interface components {
             name: string;
             /** @description As the server calls it */
             tool: string;
+            /** @description What is different about what has changed */
+            members: ("title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "arguments" | "instructions" | "other")[];
             /** @enum {string} */
             kind: "changed" | "added" | "removed";
-            /** @description What is different about a changed tool */
-            members: ("title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "other")[];
             /** @description Beginning of the accepted description */
             before?: string;
             /** @description Beginning of the present description */
@@ -2452,9 +2452,66 @@ export interface components {
         ToolWarning: {
             tool: string;
             /** @enum {string} */
-            member: "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "other";
+            member: "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "arguments" | "instructions" | "other";
             /** @description Characters that people do not see, as `U+200B` */
             characters: string[];
+        };
+        PromptChange: {
+            /** @description As the app’s callers know it */
+            name: string;
+            /** @description As the server calls it */
+            prompt: string;
+            /** @description What is different about what has changed */
+            members: ("title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "arguments" | "instructions" | "other")[];
+            /** @enum {string} */
+            kind: "changed" | "added" | "removed";
+            /** @description Beginning of the accepted description */
+            before?: string;
+            /** @description Beginning of the present description */
+            after?: string;
+            /** @description Hidden and refused until it is accepted */
+            blocked: boolean;
+        };
+        PromptWarning: {
+            prompt: string;
+            /** @enum {string} */
+            member: "name" | "title" | "description" | "inputSchema" | "outputSchema" | "annotations" | "arguments" | "instructions" | "other";
+            /** @description Characters that people do not see, as `U+200B` */
+            characters: string[];
+        };
+        InstructionsChange: {
+            /** @enum {string} */
+            kind: "changed" | "added" | "removed";
+            /** @description Beginning of the accepted description */
+            before?: string;
+            /** @description Beginning of the present description */
+            after?: string;
+            /** @description Hidden and refused until it is accepted */
+            blocked: boolean;
+        };
+        InstructionsWarning: {
+            /** @description Characters that people do not see, as `U+200B` */
+            characters: string[];
+        };
+        PromptDrift: {
+            /** @description Digest of all as they are now; accept with it what you have reviewed */
+            set?: string;
+            /** Format: date-time */
+            pinnedAt?: string;
+            /** @description User; absent while they are pinned as they were first seen */
+            acceptedBy?: string;
+            changes: components["schemas"]["PromptChange"][];
+            warnings: components["schemas"]["PromptWarning"][];
+        };
+        InstructionsDrift: {
+            /** @description Digest of all as they are now; accept with it what you have reviewed */
+            set?: string;
+            /** Format: date-time */
+            pinnedAt?: string;
+            /** @description User; absent while they are pinned as they were first seen */
+            acceptedBy?: string;
+            changes: components["schemas"]["InstructionsChange"][];
+            warnings: components["schemas"]["InstructionsWarning"][];
         };
         ServerDrift: {
             name: string;
@@ -2468,14 +2525,17 @@ export interface components {
                 code: string;
                 detail?: string;
             };
-            /** @description Digest of all tools as they are now; accept with it what you have reviewed */
+            /** @description Digest of all as they are now; accept with it what you have reviewed */
             set?: string;
             /** Format: date-time */
             pinnedAt?: string;
-            /** @description User; absent while the tools are pinned as they were first seen */
+            /** @description User; absent while they are pinned as they were first seen */
             acceptedBy?: string;
+            /** @description Of its tools, as `set`, `pinnedAt` and `acceptedBy` are */
             changes: components["schemas"]["ToolChange"][];
             warnings: components["schemas"]["ToolWarning"][];
+            prompts: components["schemas"]["PromptDrift"];
+            instructions: components["schemas"]["InstructionsDrift"];
         };
         ToolDrift: {
             /** @enum {string} */
@@ -2486,8 +2546,15 @@ export interface components {
         AcceptToolsRequest: {
             /** @description Name of the one server; all that answer when absent */
             server?: string;
+            /**
+             * @description Only these; absent, it is the kind of `tools`, `prompts` or (tools) `set`, else all kinds
+             * @enum {string}
+             */
+            kind?: "tools" | "prompts" | "instructions";
             /** @description Only these tools of `server`, as the server calls them */
             tools?: string[];
+            /** @description Only these prompts of `server`, as the server calls them */
+            prompts?: string[];
             /** @description The `set` that was reviewed; another one by now is 409 */
             set?: string;
         };
@@ -5269,7 +5336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7827,7 +7894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `approval-invalid`: The approval does not fit; `model-not-allowed`: The model is not open here; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `approval-invalid`: The approval does not fit; `model-not-allowed`: The model is not open here; `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9615,7 +9682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;

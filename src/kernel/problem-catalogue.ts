@@ -83,6 +83,11 @@ const kinds = {
     'The tool is not the one that was accepted',
     'GET /api/cli/apps/{app}/tools/drift shows the difference; POST …/tools/accept accepts it.',
   ],
+  'prompt-changed': [
+    403,
+    'The prompt is not the one that was accepted',
+    'GET /api/cli/apps/{app}/tools/drift shows the difference; POST …/tools/accept accepts it.',
+  ],
   'not-found': [404, 'There is nothing here', 'Check the path against /api/openapi.json.'],
   'member-not-found': [404, 'No such member', 'GET /api/cli/members lists the people of the account.'],
   'server-not-found': [404, 'No such server', 'GET /api/servers lists the handles that this token reaches.'],

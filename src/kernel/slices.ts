@@ -10,13 +10,22 @@ let turn: Promise<unknown> = Promise.resolve();
  * is done at a time in this process, by turns, so that many of them weigh no more on everybody else than one.
  */
 export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
-  let step = sliceOf(work);
-  while (step.done !== true) {
+  return await begunInSlices(work);
+}
+
+/** The same; what takes no longer than a slice is there at once. */
+export function begunInSlices<T>(work: Generator<unknown, T>): T | Promise<T> {
+  const first = sliceOf(work);
+  return first.done === true ? first.value : theRest(work);
+}
+
+async function theRest<T>(work: Generator<unknown, T>): Promise<T> {
+  for (;;) {
     const next = turn.then(() => sliceOf(work));
     turn = next.then(rest, rest);
-    step = await next;
+    const step = await next;
+    if (step.done === true) return step.value;
   }
-  return step.value;
 }
 
 function sliceOf<T>(work: Generator<unknown, T>): IteratorResult<unknown, T> {

@@ -12,6 +12,8 @@ import type { CallableTool } from '../upstreams/tool-finder.service.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import type { OperationOptions } from '../upstreams/tool-call.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
+import { UpstreamPrompts } from '../upstreams/upstream-prompts.service.js';
+import type { PromptView } from '../upstreams/prompt-finder.service.js';
 import { withoutOmitted } from './omitted-nulls.js';
 import { AskingCalls, type AskableCall } from './questions/asking-calls.service.js';
 
@@ -24,6 +26,7 @@ export class McpOperations {
   constructor(
     private readonly registry: ServerRegistry,
     private readonly upstreams: Upstreams,
+    private readonly upstreamPrompts: UpstreamPrompts,
     private readonly asking: AskingCalls,
     private readonly config: Config,
   ) {}
@@ -41,8 +44,13 @@ export class McpOperations {
     return this.upstreams.resources(principal, await this.registry.get(principal, handle), scope, refresh);
   }
 
-  async prompts(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<Snapshot> {
-    return this.upstreams.prompts(principal, await this.registry.get(principal, handle), scope, refresh);
+  async prompts(
+    principal: Principal,
+    handle: string,
+    refresh: boolean,
+    scope: CallScope,
+  ): Promise<PromptView> {
+    return this.upstreamPrompts.list(principal, await this.registry.get(principal, handle), scope, refresh);
   }
 
   /**
@@ -112,7 +120,7 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
-    return this.upstreams.prompt(principal, await this.resolve(principal, server), prompt, scope, {
+    return this.upstreamPrompts.get(principal, await this.resolve(principal, server), prompt, scope, {
       timeoutMs,
     });
   }

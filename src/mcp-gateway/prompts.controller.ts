@@ -35,10 +35,10 @@ export class PromptsController {
     @Param('server') server: string,
     @Query({ schema: ListQuery }) query: ListQuery,
   ): Promise<Reply> {
-    const snapshot = await this.operations.prompts(principal, server, query.refresh === 'true', context);
+    const view = await this.operations.prompts(principal, server, query.refresh === 'true', context);
     const toBody = (prompts: readonly object[], nextCursor: string | undefined) => ({ prompts, nextCursor });
     return this.lists.reply(
-      { source: snapshot, items: snapshot.items, name: `prompts ${principal.accountId} ${server}`, toBody },
+      { source: view, items: view.items, name: `prompts ${principal.accountId} ${server}`, toBody },
       query,
       headers['if-none-match'],
     );
@@ -50,7 +50,7 @@ export class PromptsController {
     summary: 'Get a prompt with its arguments filled in',
     access: callAccess,
     responses: { 200: { description: 'Its messages', schema: GetPromptResult } },
-    problems: ['prompt-not-found', 'invalid-params', ...upstreamProblems],
+    problems: ['prompt-not-found', 'prompt-changed', 'invalid-params', ...upstreamProblems],
   })
   async get(
     @Client() { principal, context }: ClientCall,

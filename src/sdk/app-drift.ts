@@ -1,13 +1,13 @@
-import type { ToolDrift, ToolPin } from '../upstreams/pins/tool-drift.js';
+import type { PinKind } from '../upstreams/pins/fingerprint.js';
+import type { Verdict } from '../upstreams/pins/verdict.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import type { ServerReport } from './server-report.js';
 
-/** How the tools of one server differ from what is pinned; without `pin` and `drift` when it does not answer or is not pinned. */
+/** How one server differs from what is pinned, by kind; a kind is missing when the server does not answer or is not pinned. */
 export interface ServerDrift {
   readonly server: RegisteredServer;
   readonly report: ServerReport;
-  readonly pin?: ToolPin;
-  readonly drift?: ToolDrift;
+  readonly verdicts: Readonly<Partial<Record<PinKind, Verdict>>>;
 }
 
 export interface AppDrift {

@@ -68,7 +68,11 @@ export class AppPromptsController {
     summary: 'Get a prompt of an app with its arguments filled in',
     access: callAccess,
     responses: { 200: { description: 'Its messages', schema: GetPromptResult } },
-    problems: [...appProblems, 'prompt-not-found', 'invalid-params', ...upstreamProblems],
+    problems: [
+      ...appProblems,
+      ...(['prompt-not-found', 'prompt-changed', 'invalid-params'] as const),
+      ...upstreamProblems,
+    ],
   })
   async get(
     @Caller() principal: Principal,

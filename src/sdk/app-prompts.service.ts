@@ -4,7 +4,7 @@ import { exposedName } from '../apps/exposed-name.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
-import { Upstreams } from '../upstreams/upstreams.service.js';
+import { UpstreamPrompts } from '../upstreams/upstream-prompts.service.js';
 import type { ServerReport } from './server-report.js';
 import { ServerRound } from './server-round.service.js';
 
@@ -19,7 +19,7 @@ export interface PromptDirectory {
 export class AppPrompts {
   constructor(
     private readonly round: ServerRound,
-    private readonly upstreams: Upstreams,
+    private readonly lists: UpstreamPrompts,
   ) {}
 
   async list(
@@ -33,8 +33,8 @@ export class AppPrompts {
       state,
       {
         kind: 'prompts',
-        ask: (server, askScope) => this.upstreams.prompts(principal, server, askScope),
-        known: (server) => this.upstreams.knownPrompts(principal, server),
+        ask: (server, askScope) => this.lists.list(principal, server, askScope),
+        known: (server) => this.lists.known(principal, server),
         only,
       },
       scope,

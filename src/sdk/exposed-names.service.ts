@@ -7,6 +7,7 @@ import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
+import { UpstreamPrompts } from '../upstreams/upstream-prompts.service.js';
 import { ServerRound } from './server-round.service.js';
 
 /** What an exposed name stands for: a server of the app, and the name that its policy shows. */
@@ -26,6 +27,7 @@ export class ExposedNames {
   constructor(
     private readonly round: ServerRound,
     private readonly upstreams: Upstreams,
+    private readonly prompts: UpstreamPrompts,
   ) {}
 
   /** Throws `tool-not-found`, and for names with a hash the problems of the upstream. */
@@ -41,7 +43,7 @@ export class ExposedNames {
   /** Throws `prompt-not-found`, and for names with a hash the problems of the upstream. */
   async prompt(principal: Principal, state: AppState, name: string, scope: CallScope): Promise<Named> {
     const found = await this.find(state, name, async (server) => {
-      const { items } = await this.upstreams.prompts(principal, server, scope);
+      const { items } = await this.prompts.snapshot(principal, server, scope);
       return this.namesOf(items, server, (prompt) => String(prompt['name'])).get(name);
     });
     if (found === undefined) throw new Problem('prompt-not-found', `The app has no prompt "${name}".`);

@@ -9,6 +9,7 @@ import { AppPrompts } from './app-prompts.service.js';
 import { AppResourcesController } from './app-resources.controller.js';
 import { AppResources } from './app-resources.service.js';
 import { AppToolsController } from './app-tools.controller.js';
+import { DriftRound } from './drift-round.service.js';
 import { ExposedNames } from './exposed-names.service.js';
 import { AppChanges } from './native/app-changes.service.js';
 import { AppAddresses } from './native/app-addresses.service.js';
@@ -39,7 +40,7 @@ import { ToolDirectories } from './tool-directory.service.js';
     AppNativeController,
   ],
   providers: [
-    ...[AppCalls, AppPrompts, AppResources, ExposedNames, ServerRound],
+    ...[AppCalls, AppPrompts, AppResources, DriftRound, ExposedNames, ServerRound],
     ...[ToolDirectories, ToolDriftService],
     ...[AppToolsController, SdkHotRoutes],
     ...[

@@ -18,9 +18,9 @@ export class ToolDriftController {
   @Get('drift')
   @Operation({
     id: 'getToolDrift',
-    summary: 'How the tools of an app differ from what was accepted',
+    summary: 'How the tools, prompts and instructions of an app differ from what was accepted',
     description:
-      'Tools are pinned as they are first seen; `policies.toolPinning` says what a difference does.',
+      'They are pinned as they are first seen; `policies.toolPinning` says what a difference does.',
     access: appsRead,
     responses: { 200: { description: 'Differences by server', schema: Drift } },
     problems: ['app-not-found'],
@@ -36,7 +36,7 @@ export class ToolDriftController {
   @Post('accept')
   @Operation({
     id: 'acceptTools',
-    summary: 'Accept the tools of an app as they are now',
+    summary: 'Accept the tools, prompts and instructions of an app as they are now',
     access: appsWrite,
     responses: { 200: { description: 'What is left', schema: Drift } },
     problems: ['app-not-found', 'drift-changed', ...upstreamProblems],

@@ -5,40 +5,52 @@ import type { AppState } from '../apps/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
-import type { Snapshot } from '../upstreams/catalogue.js';
-import { ToolAcceptance } from '../upstreams/pins/tool-acceptance.service.js';
-import { ToolFinder } from '../upstreams/tool-finder.service.js';
-import { Upstreams } from '../upstreams/upstreams.service.js';
-import type { AppDrift, ServerDrift } from './app-drift.js';
-import { ServerRound, type RoundPart } from './server-round.service.js';
+import { pinKinds, type PinKind } from '../upstreams/pins/fingerprint.js';
+import { PinAcceptance } from '../upstreams/pins/pin-acceptance.service.js';
+import type { AppDrift } from './app-drift.js';
+import { DriftRound } from './drift-round.service.js';
 
-/** What is to be accepted: everything, one server, or some of its tools. */
+/** What is to be accepted: everything, one server, one kind, or some of its things. */
 export interface Acceptance {
   readonly server?: string | undefined;
+  readonly kind?: PinKind | undefined;
   /** The server's names for them. */
   readonly tools?: readonly string[] | undefined;
+  readonly prompts?: readonly string[] | undefined;
   /** Digest of the set that was reviewed. */
   readonly set?: string | undefined;
 }
 
-/** Shows the people of an app how its tools have changed, and lets them accept that. */
+/** Shows the people of an app how its tools, prompts and instructions have changed, and lets them accept that. */
 @Injectable()
 export class ToolDriftService {
   constructor(
     private readonly apps: AppConfigs,
-    private readonly round: ServerRound,
-    private readonly upstreams: Upstreams,
-    private readonly finder: ToolFinder,
-    private readonly acceptance: ToolAcceptance,
+    private readonly round: DriftRound,
+    private readonly acceptance: PinAcceptance,
   ) {}
 
-  /** Asks the servers; the last known tools stand for one that does not answer. Throws `app-not-found`. */
+  /** Asks the servers; what was last known stands for one that does not answer. Throws `app-not-found`. */
   async list(principal: UserPrincipal, app: string, scope: CallScope): Promise<AppDrift> {
     const state = await this.apps.getFresh(principal, app);
-    const parts = await this.ask(principal, state, undefined, scope);
+    const rounds = await Promise.all(
+      pinKinds.map(async (kind) => ({
+        kind,
+        parts: await this.round.ask(principal, state, kind, undefined, scope),
+      })),
+    );
+    const [tools] = rounds;
     return {
       pinning: state.config.policies?.toolPinning ?? 'warn',
-      servers: await Promise.all(parts.map((part) => this.judge(principal, part))),
+      servers: (tools?.parts ?? []).map(({ server, report }, index) => ({
+        ...{ server, report },
+        verdicts: Object.fromEntries(
+          rounds.flatMap(({ kind, parts }) => {
+            const judged = parts[index]?.judged;
+            return judged === undefined ? [] : [[kind, judged] as const];
+          }),
+        ),
+      })),
     };
   }
 
@@ -46,46 +58,36 @@ export class ToolDriftService {
   async accept(
     principal: UserPrincipal,
     app: string,
-    { server: only, tools, set }: Acceptance,
+    acceptance: Acceptance,
     scope: CallScope & Origin,
   ): Promise<AppDrift> {
     const state = await this.apps.getFresh(principal, app);
-    for (const part of await this.ask(principal, state, only, scope)) {
-      const { server, value, problem } = part;
-      if (value === undefined && only !== undefined && problem !== undefined) throw problem;
-      const { drift } = await this.judge(principal, part);
-      if (value === undefined || drift === undefined) continue;
-      if (set !== undefined && set !== drift.digest) throw new Problem('drift-changed');
-      if (drift.changes.length > 0)
-        await this.acceptance.accept(principal, server, value.items, tools, scope);
-    }
+    for (const kind of kindsOf(acceptance)) await this.acceptKind(principal, state, kind, acceptance, scope);
     return this.list(principal, app, scope);
   }
 
-  private async judge(
-    { accountId }: UserPrincipal,
-    { server, report, value }: RoundPart<Snapshot>,
-  ): Promise<ServerDrift> {
-    if (value === undefined) return { server, report };
-    return { server, report, ...(await this.finder.drift(accountId, server, value)) };
-  }
-
-  private ask(
+  private async acceptKind(
     principal: UserPrincipal,
     state: AppState,
-    only: string | undefined,
-    scope: CallScope,
-  ): Promise<readonly RoundPart<Snapshot>[]> {
-    return this.round.ask(
-      principal,
-      state,
-      {
-        kind: 'tools',
-        ask: (server, askScope) => this.upstreams.snapshot(principal, server, askScope),
-        known: (server) => this.upstreams.knownSnapshot(principal, server),
-        only,
-      },
-      scope,
-    );
+    kind: PinKind,
+    { server: only, set, ...given }: Acceptance,
+    scope: CallScope & Origin,
+  ): Promise<void> {
+    const names = kind === 'instructions' ? undefined : given[kind];
+    for (const { server, judged, problem } of await this.round.ask(principal, state, kind, only, scope)) {
+      if (judged === undefined && only !== undefined && problem !== undefined) throw problem;
+      if (judged === undefined) continue;
+      const { drift, items } = judged;
+      if (set !== undefined && set !== drift.digest) throw new Problem('drift-changed');
+      if (drift.changes.length > 0)
+        await this.acceptance.accept(principal, server, { kind, items, names }, scope);
+    }
   }
+}
+
+/** A set and names are of one kind; without any all are meant. */
+function kindsOf({ kind, tools, prompts, set }: Acceptance): readonly PinKind[] {
+  if (kind !== undefined) return [kind];
+  if (prompts !== undefined) return ['prompts'];
+  return tools === undefined && set === undefined ? pinKinds : ['tools'];
 }

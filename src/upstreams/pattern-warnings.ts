@@ -5,7 +5,7 @@ import { matchesGlob } from '../kernel/glob.js';
 import { inSlices } from '../kernel/slices.js';
 import { pointerTo } from '../platform/http/validate.js';
 import type { ProbedServer } from './probed-server.js';
-import { viewOf } from './tool-view.js';
+import { viewing } from './tool-view.js';
 
 /** A name costs a microsecond or so. */
 const namesBetween = 100;
@@ -33,7 +33,7 @@ function* addServerWarnings(
   const { name } = server.definition;
   const { tools: globs, overrides } = config.mcpServers?.[name] ?? {};
   if (tools === undefined) return;
-  const names = namesFor(server, tools);
+  const names = yield* namesFor(server, tools);
   for (const list of ['allow', 'deny'] as const)
     for (const [index, pattern] of (globs?.[list] ?? []).entries())
       if (yield* matchesNone(pattern, names))
@@ -54,13 +54,17 @@ function* matchesNone(pattern: string, names: readonly string[]): Generator<unde
 }
 
 /** Names as the patterns of the app see them: those of the server, or those that the operator gives. */
-function namesFor(
+function* namesFor(
   { published }: ProbedServer['server'],
   tools: NonNullable<ProbedServer['tools']>,
-): string[] {
-  return tools
-    .filter((tool) => published?.policy.allows(String(tool['name'])) !== false)
-    .map((tool) => String((published?.policy.show(tool) ?? tool)['name']));
+): Generator<undefined, string[]> {
+  const names: string[] = [];
+  for (const tool of tools) {
+    yield undefined;
+    if (published === undefined || (yield* published.policy.allowing(String(tool['name']))))
+      names.push(String((published?.policy.show(tool) ?? tool)['name']));
+  }
+  return names;
 }
 
 function* addApprovalWarnings(
@@ -72,7 +76,8 @@ function* addApprovalWarnings(
     return;
   const names: string[] = [];
   for (const { server, tools = [] } of probed) {
-    for (const tool of viewOf(tools, server).byName.keys())
+    const { byName } = yield* viewing(tools, server);
+    for (const tool of byName.keys())
       names.push(exposedName(server.definition.name, tool), `${server.definition.name}__${tool}`);
     yield undefined;
   }

@@ -3,13 +3,14 @@ import type { CallScope } from '../kernel/call-scope.js';
 import { withDeadline } from '../kernel/deadline.js';
 import { Problem } from '../kernel/problem.js';
 import { isListFault, type Snapshot } from './catalogue.js';
-import { ToolPins } from './pins/tool-pins.service.js';
+import { ListViews } from './list-views.js';
+import { MissedNames, staleAfterMs } from './missed-names.js';
+import { PinnedViews } from './pins/pinned-views.js';
+import { Pins } from './pins/pins.service.js';
+import type { Verdict } from './pins/verdict.js';
 import { isOpenServer, type RegisteredServer } from './registered-server.js';
-import { viewOf, type ToolEntry, type ToolView } from './tool-view.js';
+import { viewing, withoutBlocked, type ToolEntry, type ToolView } from './tool-view.js';
 import type { PooledUpstream } from './upstream-pool.service.js';
-
-/** Wrong names, and tools that a server denies, make it be asked for its list no more often than this. */
-const staleAfterMs = 5000;
 
 /** A tool that has been found and may be called. */
 export interface CallableTool {
@@ -29,35 +30,41 @@ interface Recount {
 /** Which tools of a server callers see: its list as the policy shows it and the pins of the app leave it. */
 @Injectable()
 export class ToolFinder {
-  private readonly views = new WeakMap<Snapshot['items'], Map<RegisteredServer, ToolView>>();
-  private readonly missedAt = new WeakMap<PooledUpstream, number>();
+  private readonly views = new ListViews<ToolView>(viewing);
+  private readonly pinned: PinnedViews<ToolView>;
+  private readonly missed = new MissedNames();
   private readonly recounts = new WeakMap<PooledUpstream, Recount>();
 
-  constructor(private readonly pins: ToolPins) {}
+  constructor(pins: Pins) {
+    this.pinned = new PinnedViews(pins, {
+      kind: 'tools',
+      *matters({ policy }, { denied }, name) {
+        return !denied.has(name) && (yield* policy.allowing(name));
+      },
+      without: withoutBlocked,
+    });
+  }
 
   /** What is known already; asks nobody. */
   known(server: RegisteredServer, { catalogue }: PooledUpstream): ToolView | undefined {
     const snapshot = catalogue.peek('tools');
-    return snapshot === undefined ? undefined : this.pins.known(server, this.unpinned(server, snapshot));
+    const view = snapshot === undefined ? undefined : this.views.peek(server, snapshot);
+    return view === undefined ? undefined : this.pinned.known(server, view);
   }
 
   view(accountId: string, server: RegisteredServer, snapshot: Snapshot): ToolView | Promise<ToolView> {
-    const view = this.unpinned(server, snapshot);
-    return this.pins.known(server, view) ?? this.pins.apply(accountId, server, view, snapshot.items);
+    const view = this.views.peek(server, snapshot);
+    const known = view === undefined ? undefined : this.pinned.known(server, view);
+    return known ?? this.judged(accountId, server, snapshot);
   }
 
   /** How a list differs from the pin; `undefined` for a server that is not an app's, or not pinned. */
-  drift(accountId: string, server: RegisteredServer, snapshot: Snapshot): ReturnType<ToolPins['driftOf']> {
-    return this.pins.driftOf(accountId, server, this.unpinned(server, snapshot), snapshot.items);
+  async drift(accountId: string, server: RegisteredServer, snapshot: Snapshot): Promise<Verdict | undefined> {
+    return this.pinned.driftOf(accountId, server, await this.views.get(server, snapshot), snapshot.items);
   }
 
-  /** Only the policy applied. The same object for as long as the list and the server are. */
-  private unpinned(server: RegisteredServer, { items }: Snapshot): ToolView {
-    let views = this.views.get(items);
-    if (views === undefined) this.views.set(items, (views = new Map<RegisteredServer, ToolView>()));
-    let view = views.get(server);
-    if (view === undefined) views.set(server, (view = viewOf(items, server)));
-    return view;
+  private async judged(accountId: string, server: RegisteredServer, snapshot: Snapshot): Promise<ToolView> {
+    return this.pinned.apply(accountId, server, await this.views.get(server, snapshot), snapshot.items);
   }
 
   /**
@@ -79,7 +86,7 @@ export class ToolFinder {
     if (mayBeUnlisted && isListFault(catalogue.failure('tools'))) return unlisted(name);
     let asked: Snapshot | undefined;
     try {
-      if (known === undefined || this.mayAskAgain(pooled))
+      if (known === undefined || this.missed.mayAskAgain(pooled))
         asked = await catalogue.get('tools', scope, {
           timeoutMs: server.definition.options.timeoutMs,
           refresh: true,
@@ -118,8 +125,10 @@ export class ToolFinder {
     snapshot: Snapshot,
     name: string,
   ): Promise<ToolEntry | undefined> {
-    refuseDenied(snapshot, server, name);
-    const { blocked, byName } = await this.view(accountId, server, snapshot);
+    const { blocked, byName, denied } = await this.view(accountId, server, snapshot);
+    const original = server.policy.originalOf(name);
+    if (original !== undefined && denied.has(original))
+      throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
     const kind = blocked.get(name);
     if (kind === undefined) return byName.get(name);
     throw new Problem(
@@ -127,27 +136,11 @@ export class ToolFinder {
       `The tool "${name}" was ${kind} since the tools of this server were accepted.`,
     );
   }
-
-  /** A name that is not in the list may be new; but callers of wrong names must not make us ask all the time. */
-  private mayAskAgain(pooled: PooledUpstream): boolean {
-    const now = performance.now();
-    if (now - (this.missedAt.get(pooled) ?? -staleAfterMs) < staleAfterMs) return false;
-    this.missedAt.set(pooled, now);
-    return true;
-  }
 }
 
 /** A tool of which nothing is known but its name: its server does not list what it has. */
 function unlisted(name: string): ToolEntry {
   return { original: name, shown: { name }, paramHeaders: [], repeatable: false, needsApproval: false };
-}
-
-/** A tool that is there but that the policy excludes. */
-function refuseDenied({ items }: Snapshot, { policy }: RegisteredServer, name: string): void {
-  const original = policy.originalOf(name);
-  if (original === undefined || policy.allows(original) || !items.some((tool) => tool['name'] === original))
-    return;
-  throw new Problem('tool-denied', `The policy of the server denies the tool "${name}".`);
 }
 
 function notFound(name: string): Problem {

@@ -1,4 +1,5 @@
 import { matchesGlob } from '../kernel/glob.js';
+import { Globs, maxGlobText } from '../kernel/globs.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { ServerOptions } from './server-definition.js';
 
@@ -6,12 +7,16 @@ import type { ServerOptions } from './server-definition.js';
 export class ToolPolicy {
   private readonly allow: readonly string[] | undefined;
   private readonly deny: readonly string[];
+  private readonly allowed: Globs | undefined;
+  private readonly denied: Globs;
   private readonly overrides;
   private readonly originalNames: ReadonlyMap<string, string>;
 
   constructor({ tools, overrides = {} }: ServerOptions) {
     this.allow = tools?.allow;
     this.deny = tools?.deny ?? [];
+    this.allowed = this.allow === undefined ? undefined : new Globs(this.allow);
+    this.denied = new Globs(this.deny);
     this.overrides = new Map(Object.entries(overrides));
     this.originalNames = new Map(
       Object.entries(overrides).flatMap(([original, { name }]) =>
@@ -34,10 +39,13 @@ export class ToolPolicy {
     return allows === undefined ? 'not in allow' : `allow ${allows}`;
   }
 
-  /** Whether a tool, by the server's name for it, may be seen and called. Deny wins. */
-  allows(original: string): boolean {
-    if (this.deny.some((pattern) => matchesGlob(pattern, original))) return false;
-    return this.allow === undefined || this.allow.some((pattern) => matchesGlob(pattern, original));
+  /** Whether a tool, by the server's name for it, may be seen and called; found in steps. Deny wins. */
+  *allowing(original: string): Generator<undefined, boolean> {
+    if (this.allowed === undefined && this.denied.isEmpty) return true;
+    // No pattern fits it, so nobody could have denied it.
+    if (original.length > maxGlobText) return false;
+    if (yield* this.denied.matching(original)) return false;
+    return this.allowed === undefined || (yield* this.allowed.matching(original));
   }
 
   /** The server's name for a tool that callers know as `shown`; `undefined` when that name has been given away. */
@@ -76,13 +84,14 @@ export class NarrowedToolPolicy extends ToolPolicy {
     return this.outer.isOpen && super.isOpen;
   }
 
-  override allows(original: string): boolean {
-    return this.outer.allows(original) && super.allows(String(this.outer.show({ name: original })['name']));
+  override *allowing(original: string): Generator<undefined, boolean> {
+    if (!(yield* this.outer.allowing(original))) return false;
+    return yield* super.allowing(String(this.outer.show({ name: original })['name']));
   }
 
   override ruleFor(original: string): string {
     const outer = this.outer.ruleFor(original);
-    if (!this.outer.allows(original)) return `operator: ${outer}`;
+    if (outer === 'not in allow' || outer.startsWith('deny ')) return `operator: ${outer}`;
     const own = super.ruleFor(String(this.outer.show({ name: original })['name']));
     return own === 'no rule' && outer !== 'no rule' ? `operator: ${outer}` : own;
   }

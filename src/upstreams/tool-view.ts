@@ -1,8 +1,8 @@
 import { exposedName } from '../apps/exposed-name.js';
-import { matchesGlob } from '../kernel/glob.js';
+import { Globs, maxGlobText } from '../kernel/globs.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import { paramHeadersOf } from './modern-headers.js';
-import type { ToolChange } from './pins/tool-drift.js';
+import type { Change } from './pins/drift.js';
 import type { RegisteredServer } from './registered-server.js';
 
 /** A tool under the name that callers use. */
@@ -22,53 +22,72 @@ export interface ToolEntry {
 export interface ToolView {
   readonly tools: readonly JsonObject[];
   readonly byName: ReadonlyMap<string, ToolEntry>;
+  /** What the policy excludes, by the server's names. */
+  readonly denied: ReadonlySet<string>;
   /** What was taken out because it is not what the app's owner accepted, by the name that callers used. */
-  readonly blocked: ReadonlyMap<string, ToolChange['kind']>;
+  readonly blocked: ReadonlyMap<string, Change['kind']>;
 }
 
-/** Applies a server's policy to a list; a name that two tools would share goes to the first. */
-export function viewOf(items: readonly JsonObject[], server: RegisteredServer): ToolView {
+/** Applies a server's policy to a list, in steps; a name that two tools would share goes to the first. */
+export function* viewing(
+  items: readonly JsonObject[],
+  server: RegisteredServer,
+): Generator<undefined, ToolView> {
   const { policy } = server;
   const byName = new Map<string, ToolEntry>();
+  const denied = new Set<string>();
+  const approvals = new Globs(server.app?.policies.requireApproval ?? []);
   for (const tool of items) {
+    yield undefined;
     const original = tool['name'];
-    if (typeof original !== 'string' || !policy.allows(original)) continue;
+    if (typeof original !== 'string' || denied.has(original)) continue;
     const shown = policy.show(tool);
     const name = shown['name'] as string;
+    if (byName.get(name)?.original === original) continue;
+    if (!(yield* policy.allowing(original))) {
+      denied.add(original);
+      continue;
+    }
     if (byName.has(name)) continue;
     byName.set(name, {
       original,
       shown,
       paramHeaders: paramHeadersOf(tool),
       repeatable: isRepeatable(shown),
-      needsApproval: needsApproval(server, name),
+      needsApproval: yield* needingApproval(approvals, server, name),
     });
   }
-  return { ...listed(byName), blocked: new Map() };
+  return { ...listed(byName), denied, blocked: new Map() };
 }
 
 /** The same view without the tools that are blocked; `blocked` is by the server's names for them. */
-export function withoutBlocked(view: ToolView, blocked: ReadonlyMap<string, ToolChange['kind']>): ToolView {
-  const out = new Map<string, ToolChange['kind']>();
+export function withoutBlocked(view: ToolView, blocked: ReadonlyMap<string, Change['kind']>): ToolView {
+  const out = new Map<string, Change['kind']>();
   const byName = new Map<string, ToolEntry>();
   for (const [name, entry] of view.byName) {
     const kind = blocked.get(entry.original);
     if (kind === undefined) byName.set(name, entry);
     else out.set(name, kind);
   }
-  return out.size === 0 ? view : { ...listed(byName), blocked: out };
+  return out.size === 0 ? view : { ...view, ...listed(byName), blocked: out };
 }
 
 function listed(byName: ReadonlyMap<string, ToolEntry>): Pick<ToolView, 'tools' | 'byName'> {
   return { tools: [...byName.values()].map(({ shown }) => shown), byName };
 }
 
-/** Patterns are for the name that callers of the app use, and for what it was cut from. */
-function needsApproval({ app, definition }: RegisteredServer, name: string): boolean {
-  const patterns = app?.policies.requireApproval ?? [];
-  if (patterns.length === 0) return false;
-  const names = [exposedName(definition.name, name), `${definition.name}__${name}`];
-  return patterns.some((pattern) => names.some((one) => matchesGlob(pattern, one)));
+/** Patterns are for the name that callers of the app use, and for what it was cut from. What is too long for them needs one. */
+function* needingApproval(
+  approvals: Globs,
+  { definition }: RegisteredServer,
+  name: string,
+): Generator<undefined, boolean> {
+  if (approvals.isEmpty) return false;
+  const whole = `${definition.name}__${name}`;
+  if (whole.length > maxGlobText) return true;
+  const exposed = exposedName(definition.name, name);
+  if (yield* approvals.matching(whole)) return true;
+  return exposed !== whole && (yield* approvals.matching(exposed));
 }
 
 function isRepeatable({ annotations }: JsonObject): boolean {

@@ -14,11 +14,13 @@ import { McpClientConnector } from './mcp-client.adapter.js';
 import { NativeAccess } from './native-access.service.js';
 import { OperatorServers } from './operator-servers.service.js';
 import { DriftReports } from './pins/drift-reports.service.js';
-import { ToolAcceptance } from './pins/tool-acceptance.service.js';
-import { ToolPinStore } from './pins/tool-pin-store.port.js';
-import { ToolPinEntity } from './pins/tool-pin.entity.js';
-import { ToolPins } from './pins/tool-pins.service.js';
-import { TypeormToolPinStore } from './pins/typeorm-tool-pin-store.repository.js';
+import { InstructionFinder } from './instruction-finder.service.js';
+import { PinAcceptance } from './pins/pin-acceptance.service.js';
+import { PinEntity } from './pins/pin.entity.js';
+import { PinStore } from './pins/pin-store.port.js';
+import { Pins } from './pins/pins.service.js';
+import { TypeormPinStore } from './pins/typeorm-pin-store.repository.js';
+import { PromptFinder } from './prompt-finder.service.js';
 import { PoolKeeper } from './pool-keeper.service.js';
 import { ServerProbe } from './server-probe.service.js';
 import { ServerRegistry } from './server-registry.service.js';
@@ -28,12 +30,13 @@ import { ToolFinder } from './tool-finder.service.js';
 import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
 import { UpstreamConnector } from './upstream-connector.port.js';
 import { UpstreamPool } from './upstream-pool.service.js';
+import { UpstreamPrompts } from './upstream-prompts.service.js';
 import { UpstreamMetrics } from './upstream-metrics.adapter.js';
 import { Upstreams } from './upstreams.service.js';
 
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
 @Module({
-  imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity, ToolPinEntity])],
+  imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity, PinEntity])],
   providers: [
     DriftReports,
     EgressPolicy,
@@ -44,36 +47,41 @@ import { Upstreams } from './upstreams.service.js';
         new ProcessPlaces(values.MAX_STARTS_AT_ONCE, usage),
       inject: [Config, AccountUsage],
     },
+    InstructionFinder,
     NativeAccess,
     OperatorServers,
+    PinAcceptance,
+    Pins,
     PoolKeeper,
+    PromptFinder,
     ServerProbe,
     ServerRegistry,
     TenantConfigCheck,
     TenantServers,
-    ToolAcceptance,
     ToolFinder,
-    ToolPins,
     UpstreamMetrics,
     UpstreamPool,
+    UpstreamPrompts,
     Upstreams,
     { provide: AddressLookup, useClass: SystemAddressLookup },
     { provide: UpstreamConnector, useClass: McpClientConnector },
-    { provide: ToolPinStore, useClass: TypeormToolPinStore },
+    { provide: PinStore, useClass: TypeormPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
   exports: [
     EgressPolicy,
+    InstructionFinder,
     NativeAccess,
     OperatorServers,
+    PinAcceptance,
+    PromptFinder,
     ServerProbe,
     ServerRegistry,
     TenantServers,
-    ToolAcceptance,
     ToolFinder,
-    ToolPins,
-    Upstreams,
     UpstreamPool,
+    UpstreamPrompts,
+    Upstreams,
   ],
 })
 export class UpstreamsModule {}

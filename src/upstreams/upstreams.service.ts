@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
 import { withDeadline } from '../kernel/deadline.js';
-import type { JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { requireListFault, type CatalogueKind, type Snapshot } from './catalogue.js';
@@ -102,15 +101,6 @@ export class Upstreams {
     return resources === undefined || templates === undefined ? undefined : [resources, templates];
   }
 
-  prompts(
-    principal: Principal,
-    server: RegisteredServer,
-    scope: CallScope,
-    refresh = false,
-  ): Promise<Snapshot> {
-    return this.list(principal, server, 'prompts', scope, refresh);
-  }
-
   private list(
     principal: Principal,
     server: RegisteredServer,
@@ -120,11 +110,6 @@ export class Upstreams {
   ): Promise<Snapshot> {
     const { timeoutMs } = server.definition.options;
     return this.pool.get(server, principal.accountId).catalogue.get(kind, scope, { timeoutMs, refresh });
-  }
-
-  /** The prompts as last known; asks nobody. */
-  knownPrompts(principal: Principal, server: RegisteredServer): Snapshot | undefined {
-    return this.pool.get(server, principal.accountId).catalogue.peek('prompts');
   }
 
   /** Finds a tool by the name that the server's policy shows; at once when it is known. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
@@ -224,44 +209,6 @@ export class Upstreams {
       throw new Problem('resource-not-found', textOf(error), { cause });
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('resource-not-found', `There is no resource "${uri}".`, { cause });
-    throw problemOfRpcError(error);
-  }
-
-  /** Throws `prompt-not-found`, `invalid-params` and the problems of the upstream. */
-  async prompt(
-    principal: Principal,
-    server: RegisteredServer,
-    prompt: { readonly name: string; readonly arguments?: JsonObject | undefined },
-    scope: CallScope,
-    options: OperationOptions = {},
-  ): Promise<RawResponse> {
-    const startedAt = performance.now();
-    const { upstream } = this.pool.get(server, principal.accountId);
-    const timeoutMs = upstream.timeoutOf(options.timeoutMs ?? server.definition.options.timeoutMs);
-    const response = await upstream.request(
-      {
-        server,
-        method: 'prompts/get',
-        params: { ...prompt, _meta: this.meta.of(undefined, scope.traceparent) },
-        onQuestion: endAsked,
-        repeatable: true,
-        timeoutMs,
-      },
-      scope,
-    );
-    const { error } = response.message;
-    if (error === undefined) return requireResult(response);
-    if (error.code === rpcErrorCodes.methodNotFound)
-      throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`, {
-        cause: new ServerError(error),
-      });
-    const late = () => new Problem('upstream-timeout');
-    const leftMs = timeoutMs - (performance.now() - startedAt);
-    const listed = await withDeadline(this.prompts(principal, server, scope), leftMs, late).catch(
-      () => undefined,
-    );
-    if (listed?.items.some(({ name }) => name === prompt.name) === false)
-      throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`);
     throw problemOfRpcError(error);
   }
 

@@ -20,6 +20,11 @@ export const upstreams: RequirementRows = {
       'Every member of a tool is pinned, known or unknown, `_meta` too, but those that a table calls harmless.',
     'drift-upgrade':
       'A pin of an earlier release that knows less blocks and reports nothing for it, and learns the rest once.',
+    'drift-kinds-block':
+      'Prompts and a server’s instructions are pinned at first sight; with `block` changed ones are kept from callers on every way, in both eras.',
+    'drift-kinds-report':
+      'Drift of prompts and instructions is shown beside that of tools, and reported once for each server and kind.',
+    'drift-kinds-accept': 'Prompts and instructions are accepted by kind and name, as they were reviewed.',
     'notification-flood':
       'A server that tells without a pause during a call takes no more than a share of the time from other accounts.',
     'exchange-limits':

@@ -48,7 +48,14 @@ export class ChatController {
         'model-not-found',
         'model-rate-limited',
       ] as const),
-      ...(['invalid-params', 'prompt-not-found', 'resource-not-found', 'timeout', 'tool-not-found'] as const),
+      ...([
+        'invalid-params',
+        'prompt-changed',
+        'prompt-not-found',
+        'resource-not-found',
+        'timeout',
+        'tool-not-found',
+      ] as const),
       ...upstreamProblems,
     ],
   })

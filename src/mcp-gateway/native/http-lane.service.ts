@@ -50,7 +50,7 @@ export class HttpLane {
     const result = answer?.['result'];
     if (!isJsonObject(result)) return undefined;
     const serverId = relayed.headers['mcp-session-id'];
-    if (typeof serverId !== 'string') return replyOf(relayed);
+    if (typeof serverId !== 'string') return this.sender.filtered(call, request, relayed, undefined);
     const session = new HttpSession(
       origin,
       limits,
@@ -60,7 +60,7 @@ export class HttpLane {
       (later, messages, itself) => this.sender.send(later, messages, itself),
     );
     session.clientId = this.sessions.add(principal, server, session);
-    return replyOf(relayed, session.clientId);
+    return this.sender.filtered(call, request, relayed, session.clientId);
   }
 
   /** `subscriptions/listen` (2026-07-28): the client's stream stays when the server's breaks off, and is acknowledged once. */

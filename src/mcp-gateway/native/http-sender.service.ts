@@ -1,6 +1,6 @@
 import { keyOf, printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
 import { Config } from '../../platform/config/config.js';
@@ -20,7 +20,7 @@ import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from './native-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
-import { rpcErrorOf, type RpcId } from './rpc-reply.js';
+import { rpcErrorOf } from './rpc-reply.js';
 import { messagesIn, ownErrorIn, requirePassable } from './server-answer.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
@@ -85,7 +85,7 @@ export class HttpSender {
     const sending = {
       sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
       isChanged: sent !== request,
-      isFiltered: !isOpen && listsTools(request),
+      isFiltered: this.isFiltered(call, request),
       session,
     };
     try {
@@ -98,8 +98,7 @@ export class HttpSender {
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       admission?.succeeded();
       if (relayed.streamed) return undefined;
-      if (sending.isFiltered) return await this.filtered(call, request, relayed, session);
-      return replyOf(inBand(relayed, asked, request.era, call), session?.clientId);
+      return await this.filtered(call, request, inBand(relayed, asked, request.era, call), session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.tellOfTimeout(call, sending, error);
@@ -167,38 +166,49 @@ export class HttpSender {
     return isLost ? this.relay(call, sending) : refused;
   }
 
-  /** Lists of tools as the client is to see them, where a policy hides some. */
-  private async filtered(
+  /** An answer as the client is to see it, where a policy hides some of it. */
+  async filtered(
     call: NativeCall,
     request: NativeRequest,
     relayed: Relayed,
-    session: ServerSession | undefined,
+    sessionId: string | undefined,
   ): Promise<Reply> {
-    const asked = new Set(request.messages.filter(asksForTools).map(({ id }) => keyOf(id)));
-    const isList = ({ id, result }: JsonObject) =>
-      result !== undefined && (asked.has(keyOf(id as RpcId)) || (isJsonObject(result) && 'tools' in result));
+    if (!this.isFiltered(call, request)) return replyOf(relayed, sessionId);
+    const { principal, server, context } = call;
+    const methods = new Map<unknown, string | undefined>(
+      request.messages.map(({ id, method }) => [keyOf(id), method]),
+    );
     const answers = messagesIn(relayed);
     if (answers.length === 0) throw new LinkFailure('bad-answer', 'the server answered with nothing');
     const messages = await Promise.all(
-      answers.map(async (message) =>
-        isList(message)
-          ? {
-              ...message,
-              result: await this.policy.shownTools(
-                call.principal,
-                call.server,
-                message['result'],
-                call.context,
-              ),
-            }
-          : message,
-      ),
+      answers.map(async (message) => {
+        const { result } = message;
+        if (result === undefined) return message;
+        const asked = methods.get(keyOf(message['id']));
+        const method = this.policy.isFiltered(server, asked) ? asked : methodOf(result);
+        if (!this.policy.isFiltered(server, method)) return message;
+        const shown = await this.policy.shown(principal, server, method, result, context);
+        return shown === result ? message : { ...message, result: shown };
+      }),
     );
+    if (messages.every((message, index) => message === answers[index])) return replyOf(relayed, sessionId);
     const body = isEventStream(relayed.headers)
       ? messages.map((message) => `event: message\ndata: ${printJson(message)}\n\n`).join('')
       : printJson(request.isBatch ? messages : messages[0]);
-    return new Reply(relayed.status, body, headersForClient(relayed.headers, session?.clientId));
+    return new Reply(relayed.status, body, headersForClient(relayed.headers, sessionId));
   }
+
+  private isFiltered({ server }: NativeCall, { messages }: NativeRequest): boolean {
+    return messages.some(({ method }) => this.policy.isFiltered(server, method));
+  }
+}
+
+/** What an answer is by its looks. */
+function methodOf(result: unknown): string | undefined {
+  if (!isJsonObject(result)) return undefined;
+  if ('tools' in result) return 'tools/list';
+  if ('prompts' in result) return 'prompts/list';
+  return 'instructions' in result ? 'server/discover' : undefined;
 }
 
 /** An error of the server itself is an answer, with whatever HTTP status it sends it; what concerns the session or the transport is not. */
@@ -217,14 +227,6 @@ function inBand(
   if (!isModernRequest(asked, headers)) return relayed;
   const declared = upstream.state.connection?.capabilities ?? {};
   return { ...relayed, status: statusOfError(code, String(asked.method), declared) };
-}
-
-function listsTools({ messages }: NativeRequest): boolean {
-  return messages.some(asksForTools);
-}
-
-function asksForTools({ method }: NativeMessage): boolean {
-  return method === 'tools/list';
 }
 
 /** The client's headers; those that mirror the body are made anew when a policy has changed it. */

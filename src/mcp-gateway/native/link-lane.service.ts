@@ -72,7 +72,8 @@ export class LinkLane {
       around: (later, message, run) => this.around(later, message, run),
     });
     context.setHeader('mcp-session-id', this.sessions.add(principal, server, session));
-    return new Reply(200, textOf(response), { 'content-type': 'application/json' });
+    const shown = await this.shown(call, initialize, response);
+    return new Reply(200, shown, { 'content-type': 'application/json' });
   }
 
   /** Policy, limits and breaker around one request; what fails is the response. */
@@ -91,10 +92,7 @@ export class LinkLane {
       try {
         const response = await run(sent, admission.traceparent);
         admission.succeeded();
-        const isFiltered = !isOpen && message.method === 'tools/list' && response.message.error === undefined;
-        if (!isFiltered) return textOf(response);
-        const result = await this.policy.shownTools(principal, server, response.message.result, context);
-        return printed({ ...response.message, result });
+        return await this.shown(call, message, response);
       } catch (error) {
         throw error instanceof LinkFailure ? admission.failed(error) : error;
       } finally {
@@ -107,6 +105,18 @@ export class LinkLane {
       context.problem = problem.code;
       return printJson({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
     }
+  }
+
+  /** A response as the client is to see it. */
+  private async shown(
+    { principal, server, context }: NativeCall,
+    { method }: NativeMessage,
+    response: RawResponse,
+  ): Promise<Buffer | string> {
+    const { error, result } = response.message;
+    if (error !== undefined || !this.policy.isFiltered(server, method)) return textOf(response);
+    const shown = await this.policy.shown(principal, server, method, result, context);
+    return shown === result ? textOf(response) : printed({ ...response.message, result: shown });
   }
 }
 

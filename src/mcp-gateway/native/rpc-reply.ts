@@ -70,6 +70,7 @@ const invalidParams: readonly ProblemCode[] = [
   'invalid-params',
   'invalid-request-state',
   'ambiguous-resource',
+  'prompt-changed',
   'prompt-not-found',
   'resource-not-found',
   'tool-changed',

@@ -52,7 +52,11 @@ export class SharedLane {
     if (!expectsAnswer(message)) return this.notify(call, message, connection);
     checkModernRequest(message, call.headers);
     const isLegacy = connection.era === 'legacy';
-    if (message.method === 'server/discover' && isLegacy) return answer(message, discovered(connection));
+    if (message.method === 'server/discover' && isLegacy)
+      return answer(
+        message,
+        await this.policy.introduced(call.principal, call.server, discovered(connection)),
+      );
     if (isLegacy && removedMethods.has(message.method))
       throw new RpcRefusal(errorCodes.methodNotFound, 'Method not found', { status: 404 });
     if (message.method === 'subscriptions/listen') return this.listen.open(call, message, connection);
@@ -167,12 +171,13 @@ export class SharedLane {
         text: underId(response, id),
         status: statusOfError(error.code, method, connection.capabilities),
       };
-    const isFiltered = method === 'tools/list' && !this.policy.isOpen(server);
+    const isFiltered = this.policy.isFiltered(server, method);
     if (!isFiltered && (connection.era === 'modern' || !isJsonObject(result)))
       return { text: underId(response, id), status: 200 };
     const shown = isFiltered
-      ? await this.policy.shownTools(principal, server, result, context)
+      ? await this.policy.shown(principal, server, method, result, context)
       : (result ?? {});
+    if (connection.era === 'modern' && shown === result) return { text: underId(response, id), status: 200 };
     const told = connection.era === 'modern' ? shown : modernised(shown, method);
     return { text: printed({ ...response.message, id, result: told }), status: 200 };
   }

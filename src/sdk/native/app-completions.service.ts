@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { problemOfRpcError } from '../../upstreams/failure-mapping.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
+import { UpstreamPrompts } from '../../upstreams/upstream-prompts.service.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import { ExposedNames } from '../exposed-names.service.js';
 import { AppAddresses } from './app-addresses.service.js';
@@ -14,6 +15,7 @@ export class AppCompletions {
     private readonly names: ExposedNames,
     private readonly addresses: AppAddresses,
     private readonly access: NativeAccess,
+    private readonly prompts: UpstreamPrompts,
   ) {}
 
   async complete(call: AppCall): Promise<JsonObject> {
@@ -35,6 +37,7 @@ export class AppCompletions {
     const ref = isJsonObject(params['ref']) ? params['ref'] : {};
     if (ref['type'] === 'ref/prompt') {
       const { server, name } = await this.names.prompt(principal, state, String(ref['name']), scope);
+      await this.prompts.require(principal, server, name, scope);
       return { server, ref: { ...ref, name } };
     }
     const { server, uri } = await this.addresses.find(principal, state, String(ref['uri']), scope);

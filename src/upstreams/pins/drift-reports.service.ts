@@ -3,41 +3,47 @@ import { Audit } from '../../accounts/audit.service.js';
 import { Database } from '../../platform/database/database.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { RegisteredServer } from '../registered-server.js';
-import type { ToolDrift, ToolPin } from './tool-drift.js';
-import type { ToolWarning } from './tool-fingerprint.js';
-import { ToolPinStore } from './tool-pin-store.port.js';
+import type { Drift, Pin } from './drift.js';
+import type { HiddenText, PinKind } from './fingerprint.js';
+import { PinStore } from './pin-store.port.js';
 
 const maxListed = 50;
 
-/** Tells the owners of an app, once each, that the tools of a server are not what they were, or hide something. */
+/** Tells the owners of an app, once each, that what a server has is not what it was, or hides something. */
 @Injectable()
 export class DriftReports {
   constructor(
-    private readonly store: ToolPinStore,
+    private readonly store: PinStore,
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly logger: Logger,
   ) {}
 
-  /** Tools changed, came or went. A failure to write it down does not concern the caller. */
-  drifted(accountId: string, server: RegisteredServer, pin: ToolPin, drift: ToolDrift): void {
+  /** Something changed, came or went. A failure to write it down does not concern the caller. */
+  drifted(accountId: string, server: RegisteredServer, pin: Pin, drift: Drift): void {
     const details = {
-      server: server.handle,
-      set: drift.digest,
-      changes: drift.changes.slice(0, maxListed).map(({ tool, kind, members }) => ({ tool, kind, members })),
-      warnings: drift.warnings.slice(0, maxListed),
+      ...{ server: server.handle, of: pin.kind, set: drift.digest },
+      changes: drift.changes
+        .slice(0, maxListed)
+        .map(({ name, kind, members }) => ({ ...named(pin.kind, name), kind, members })),
+      warnings: told(pin.kind, drift.warnings),
     };
     void this.keep(server, async () => {
-      if (!(await this.store.markReported(pin.serverId, drift.digest))) return;
+      if (!(await this.store.markReported(pin, drift.digest))) return;
       this.logger.warn('tools.drifted', details);
       await this.audit.append({ accountId, action: 'tools.drifted', target: server.id, details });
     });
   }
 
-  /** Tools have characters in them that people do not see. */
-  suspicious(accountId: string, server: RegisteredServer, warnings: readonly ToolWarning[]): void {
+  /** There are characters that people do not see. */
+  suspicious(
+    accountId: string,
+    server: RegisteredServer,
+    kind: PinKind,
+    warnings: readonly HiddenText[],
+  ): void {
     if (warnings.length === 0) return;
-    const details = { server: server.handle, warnings: warnings.slice(0, maxListed) };
+    const details = { server: server.handle, of: kind, warnings: told(kind, warnings) };
     this.logger.warn('tools.suspicious', details);
     void this.keep(server, () =>
       this.audit.append({ accountId, action: 'tools.suspicious', target: server.id, details }),
@@ -51,4 +57,14 @@ export class DriftReports {
       this.logger.error('tools.report-failed', { server: handle, error });
     }
   }
+}
+
+function told(kind: PinKind, warnings: readonly HiddenText[]): object[] {
+  return warnings.slice(0, maxListed).map(({ name, ...rest }) => ({ ...named(kind, name), ...rest }));
+}
+
+/** Instructions have no name. */
+function named(kind: PinKind, name: string): object {
+  if (kind === 'instructions') return {};
+  return kind === 'tools' ? { tool: name } : { prompt: name };
 }

@@ -6,10 +6,11 @@ import type { ConfigFindings } from '../../apps/config-findings.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json.js';
 import type { Fault } from '../../kernel/problem.js';
+import { inSlices } from '../../kernel/slices.js';
 import { Config } from '../../platform/config/config.js';
 import { pointerTo } from '../../platform/http/validate.js';
 import { ServerProbe } from '../../upstreams/server-probe.service.js';
-import { viewOf } from '../../upstreams/tool-view.js';
+import { viewing, type ToolView } from '../../upstreams/tool-view.js';
 import { Expressions } from '../expressions/expressions.port.js';
 import { callFaults, type KnownTools } from './call-faults.js';
 import { parseWorkflow } from './parse-workflow.js';
@@ -58,16 +59,16 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
   /** The tools that callers of the app would see, by server; of servers that did not answer nothing is known. */
   private async knownTools(draft: AppState, scope: CallScope): Promise<KnownTools> {
     const probed = await this.probe.all(draft, scope);
-    return new Map(
-      probed.map(({ server, tools }) => [
-        server.definition.name,
-        tools === undefined ? undefined : inputSchemas(viewOf(tools, server)),
-      ]),
-    );
+    const known = new Map<string, ReadonlyMap<string, JsonObject> | undefined>();
+    for (const { server, tools } of probed) {
+      const view = tools === undefined ? undefined : await inSlices(viewing(tools, server));
+      known.set(server.definition.name, view === undefined ? undefined : inputSchemas(view));
+    }
+    return known;
   }
 }
 
-function inputSchemas({ byName }: ReturnType<typeof viewOf>): ReadonlyMap<string, JsonObject> {
+function inputSchemas({ byName }: ToolView): ReadonlyMap<string, JsonObject> {
   return new Map([...byName].map(([name, { shown }]) => [name, (shown['inputSchema'] ?? {}) as JsonObject]));
 }
 

@@ -1,8 +1,11 @@
 // A stdio MCP server of the revision that ERA names (2025 or 2026) with tools for what the lanes of the gateway must not change.
 //   LARGE   bytes of the list of tools, and of the result of the tool "large"
+//   SAYS    a file of JSON that is read for each request: its instructions and prompts
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const { ERA = '2025', LARGE = '0' } = process.env;
+const { ERA = '2025', LARGE = '0', SAYS } = process.env;
+const said = () => (SAYS === undefined ? {} : JSON.parse(readFileSync(SAYS, 'utf8')));
 const isModern = ERA === '2026';
 const filler = 'x'.repeat(Number(LARGE));
 const named = (name, description) =>
@@ -44,16 +47,21 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const head = `{"jsonrpc":"2.0","id":${JSON.stringify(id)}`;
   const result = (text) => send(`${head},"result":${complete(text)}}`);
   const error = (value) => send(`${head},"error":${JSON.stringify(value)}}`);
-  const capabilities = '{"tools":{},"logging":{}}';
+  const { instructions, prompts } = said();
+  const capabilities = `{"tools":{},"logging":{}${prompts === undefined ? '' : ',"prompts":{},"completions":{}'}}`;
+  const advice = instructions === undefined ? '' : `,"instructions":${JSON.stringify(instructions)}`;
   const info = '{"name":"lane","version":"1"}';
   if (method === 'initialize' && !isModern)
-    result(`{"protocolVersion":"2025-11-25","capabilities":${capabilities},"serverInfo":${info}}`);
+    result(`{"protocolVersion":"2025-11-25","capabilities":${capabilities},"serverInfo":${info}${advice}}`);
   else if (method === 'server/discover' && isModern)
     result(
-      `{"supportedVersions":["2026-07-28"],"capabilities":${capabilities},"_meta":{"io.modelcontextprotocol/serverInfo":${info}}}`,
+      `{"supportedVersions":["2026-07-28"],"capabilities":${capabilities},"_meta":{"io.modelcontextprotocol/serverInfo":${info}}${advice}}`,
     );
   else if (method === 'ping' || method === 'logging/setLevel') result('{}');
   else if (method === 'tools/list') result(list);
+  else if (method === 'prompts/list' && prompts !== undefined) result(JSON.stringify({ prompts }));
+  else if (method === 'prompts/get') result('{"messages":[]}');
+  else if (method === 'completion/complete') result('{"completion":{"values":["x"]}}');
   else if (method !== 'tools/call') error({ code: -32601, message: 'Method not found' });
   else {
     const unknown = () => ({ code: -32602, message: `Unknown tool: ${params.name}` });

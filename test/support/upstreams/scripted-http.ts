@@ -32,6 +32,7 @@ export class ScriptedHttp extends RecordingServer {
     logging: {},
   };
   serverInfo: Json = { name: 'scripted', version: '1.0.0' };
+  instructions: string | undefined;
   /** Runs before anything else; answering in it ends the exchange. Says whether it took the request. */
   intercept: ((exchange: Exchange) => boolean | Promise<boolean>) | undefined;
   /** Answers of single methods in place of the usual ones. */
@@ -111,7 +112,10 @@ export class ScriptedHttp extends RecordingServer {
     const session = randomUUID();
     this.sessions.add(session);
     exchange.result(
-      { protocolVersion: '2025-11-25', capabilities: this.capabilities, serverInfo: this.serverInfo },
+      {
+        ...{ protocolVersion: '2025-11-25', capabilities: this.capabilities, serverInfo: this.serverInfo },
+        ...(this.instructions === undefined ? {} : { instructions: this.instructions }),
+      },
       { 'mcp-session-id': session },
     );
   }

@@ -40,6 +40,8 @@ export class ScriptedModern extends RecordingServer {
   caching: Json = { ttlMs: 60_000, cacheScope: 'private' };
   capabilities: Json = { tools: { listChanged: true }, resources: {}, prompts: {} };
   serverInfo: Json = { name: 'scripted-modern', version: '2.0.0', icons: [{ src: 'data:,x' }] };
+  instructions: string | undefined;
+  prompts: Json[] = [{ name: 'greet' }];
   intercept: ((exchange: Exchange) => boolean | Promise<boolean>) | undefined;
   readonly methods = new Map<string, Behaviour>();
   readonly executed: string[] = [];
@@ -104,8 +106,7 @@ export class ScriptedModern extends RecordingServer {
       this.complete(exchange, { resources: [{ uri: 'note://one', name: 'one' }], ...this.caching });
     else if (method === 'resources/templates/list')
       this.complete(exchange, { resourceTemplates: [], ...this.caching });
-    else if (method === 'prompts/list')
-      this.complete(exchange, { prompts: [{ name: 'greet' }], ...this.caching });
+    else if (method === 'prompts/list') this.complete(exchange, { prompts: this.prompts, ...this.caching });
     else if (method === 'resources/read') this.read(exchange);
     else if (method === 'prompts/get') this.getPrompt(exchange);
     else if (method === 'tools/call') await this.callTool(exchange);
@@ -117,6 +118,7 @@ export class ScriptedModern extends RecordingServer {
     this.complete(exchange, {
       supportedVersions: [version],
       capabilities: this.capabilities,
+      ...(this.instructions === undefined ? {} : { instructions: this.instructions }),
       ...this.caching,
     });
   }
@@ -129,7 +131,7 @@ export class ScriptedModern extends RecordingServer {
   }
 
   private getPrompt(exchange: Exchange): void {
-    if (exchange.params['name'] === 'greet')
+    if (this.prompts.some(({ name }) => name === exchange.params['name']))
       this.complete(exchange, { messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] });
     else exchange.error(-32602, 'Unknown prompt');
   }

@@ -4,6 +4,8 @@ import { RecordingServer, type Exchange, type Json, type UpstreamStream } from '
 export class ScriptedSse extends RecordingServer {
   /** JSON of what calls of a tool come to, instead of nothing. */
   callResult: string | undefined;
+  /** Results by method. */
+  readonly results: Record<string, Json> = { ...usual };
   private readonly streams: UpstreamStream[] = [];
 
   protected answer(exchange: Exchange): void {
@@ -21,12 +23,12 @@ export class ScriptedSse extends RecordingServer {
       );
     } else if (rpc?.method !== 'tools/call' && rpc?.method !== 'notifications/cancelled') {
       exchange.res.writeHead(202).end();
-      if (rpc?.id !== undefined) stream?.message({ id: rpc.id, result: results[rpc.method] ?? {} });
+      if (rpc?.id !== undefined) stream?.message({ id: rpc.id, result: this.results[rpc.method] ?? {} });
     }
   }
 }
 
-const results: Readonly<Record<string, Json>> = {
+const usual: Readonly<Record<string, Json>> = {
   initialize: {
     protocolVersion: '2024-11-05',
     capabilities: { tools: {} },

@@ -27,9 +27,10 @@ export function stdioServer(env: StdioScript = {}, options: object = {}): object
 
 const lanes = fileURLToPath(new URL('lane-stdio.mjs', import.meta.url));
 
-/** Entry of the operator's file for the stdio server that speaks one era and whose large things have so many bytes. */
-export function laneStdio(era: '2025' | '2026', large = 0): object {
-  return { command: process.execPath, args: [lanes], env: { ERA: era, LARGE: String(large) } };
+/** Entry of the operator's file for the stdio server that speaks one era, whose large things have so many bytes, and that says what is in a file. */
+export function laneStdio(era: '2025' | '2026', large = 0, says?: string): object {
+  const env = { ERA: era, LARGE: String(large), ...(says === undefined ? {} : { SAYS: says }) };
+  return { command: process.execPath, args: [lanes], env };
 }
 
 /** Entry of the operator's file for a stdio server as the SDK makes it. */

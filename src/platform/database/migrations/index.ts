@@ -22,6 +22,7 @@ import { PasswordResets1760000000152 } from './1760000000152-password-resets.js'
 import { SecretOrigins1760000000160 } from './1760000000160-secret-origins.js';
 import { ConfigAccess1760000000161 } from './1760000000161-config-access.js';
 import { BlankedVersions1760000000162 } from './1760000000162-blanked-versions.js';
+import { PinsOfKinds1760000000210 } from './1760000000210-pins-of-kinds.js';
 import { ClientKeys1760000000230 } from './1760000000230-client-keys.js';
 
 /** All migrations, oldest first. */
@@ -49,5 +50,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   SecretOrigins1760000000160,
   ConfigAccess1760000000161,
   BlankedVersions1760000000162,
+  PinsOfKinds1760000000210,
   ClientKeys1760000000230,
 ];

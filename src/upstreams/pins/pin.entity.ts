@@ -1,21 +1,24 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { AppEntity } from '../../apps/app.entity.js';
 import { bigint } from '../../platform/database/columns.js';
-import type { ToolFingerprint } from './tool-fingerprint.js';
+import type { Fingerprint, PinKind } from './fingerprint.js';
 
-@Entity('tool_pins')
-@Index('ix_tool_pins_app_id', ['appId'])
-export class ToolPinEntity {
-  @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_tool_pins' })
+@Entity('pins')
+@Index('ix_pins_app_id', ['appId'])
+export class PinEntity {
+  @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_pins' })
   serverId!: string;
 
+  @PrimaryColumn({ type: 'varchar', length: 16, primaryKeyConstraintName: 'pk_pins' })
+  kind!: PinKind;
+
   @Column({ type: 'varchar', length: 36 })
-  @ForeignKey(() => AppEntity, { name: 'fk_tool_pins_app_id', onDelete: 'CASCADE' })
+  @ForeignKey(() => AppEntity, { name: 'fk_pins_app_id', onDelete: 'CASCADE' })
   appId!: string;
 
-  /** Name and fingerprint of each tool. */
+  /** Name and fingerprint of each thing. */
   @Column({ type: 'simple-json' })
-  tools!: readonly (readonly [string, ToolFingerprint])[];
+  items!: readonly (readonly [string, Fingerprint])[];
 
   @Column({ type: 'integer' })
   version!: number;
