@@ -1,21 +1,28 @@
+import { ChatClient, user } from './support/chat-client.js';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
+import { asksFor, ModelServer, says } from './support/model-server.js';
 import { errorOf, NativeClient, resultOf, type NativeAnswer } from './support/native-client.js';
 import { accept, answered, asked, textOf } from './support/questions.js';
 import { createApp, type TestApp } from './support/sdk-apps.js';
 import { AskingServer, askingStdio } from './support/upstreams/asking-server.js';
+import { doing, Workflows } from './support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
 const all = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };
 
 let gateway: TestGateway;
+let model: ModelServer;
 
 beforeAll(async () => {
+  model = await open(ModelServer.start());
+  model.otherwise = says('ok');
   const http = await open(AskingServer.start('http'));
   const sse = await open(AskingServer.start('sse'));
   gateway = await open(
     startGateway({
+      env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' },
       mcpServers: {
         stdio: askingStdio(),
         http: { url: http.url },
@@ -98,6 +105,30 @@ describe('REST and SDK', () => {
     const mute = await app.use('mute__ask', {}, { capabilities: all });
     expect(mute.body).toMatchObject({ isError: true, content: [{ text: 'refused -32601' }] });
   });
+});
+
+describe('Workflows and chats', () => {
+  it.each(['stdio', 'http', 'sse'])(
+    '[question-nobody] are told that nobody can answer: %s',
+    async (server) => {
+      const flows = await createApp(gateway, `flows-${server}`, {
+        mcpServers: { [server]: { use: server } },
+        workflows: {
+          asks: doing([{ ask: { call: `ask@${server}` } }]),
+          plain: doing([{ plain: { call: `plain@${server}` } }]),
+        },
+      });
+      const workflows = new Workflows(flows);
+      expect((await workflows.execute('asks')).body).toMatchObject({
+        status: 'failed',
+        error: { code: 'tool-needs-input', status: 422, instance: 'do/ask', tool: `ask@${server}` },
+      });
+      expect((await workflows.execute('plain')).body).toMatchObject({ status: 'completed' });
+      model.next = [asksFor({ name: 'ask' })];
+      const { message } = await new ChatClient(gateway, server, { approval: 'never' }).turn([user('hello')]);
+      expect(JSON.stringify(message)).toContain('tool-needs-input');
+    },
+  );
 });
 
 describe('The endpoint of an app', () => {

@@ -56,7 +56,11 @@ describe('a competition', () => {
 
   it('[workflow-compete] is decided by the first success, and fails when all have failed', async () => {
     expect(await run(fork({ a: bad(418) }, { b: { set: { b: 1 } } }))).toEqual({ b: 1 });
-    expect(await errorOf(run(fork({ a: bad(418) }, { b: bad(419) })))).toMatchObject({ status: 419 });
+    expect(await errorOf(run(fork({ a: bad(418) }, { b: bad(419) })))).toMatchObject({
+      ...{ status: 419, instance: 'do/race' },
+      detail: 'a: 418 Raised by the workflow. b: 419 Raised by the workflow.',
+      errors: [{ status: 418, instance: 'do/race/a' }, { status: 419 }],
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import type { TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { text } from './support/upstreams/behaviours.js';
 import { tool, type ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { waitFor } from './support/wait-for.js';
 import { call, doing, listen, workflowApp, Workflows } from './support/workflows/workflow-app.js';
 
 const guarded = (args: Json, more: Json = {}): Json => call('delete_all', args, more);
@@ -19,6 +20,24 @@ const documents = {
       },
     },
   ]),
+  shown: doing([
+    { get: { set: { n: 2, key: 'sk-abcdefghijklmnopqrst' } } },
+    { ask: listen('approval') },
+    { harmless: call('look', { n: '${ n }' }) },
+    {
+      t: {
+        try: [{ act: guarded({ n: '${ $steps.get.n }', key: '${ $steps.get.key }', on: true }) }],
+        catch: { errors: { with: { status: 599 } } },
+      },
+    },
+  ]),
+  jumps: doing([
+    { ask: listen('approval') },
+    { where: { switch: [{ there: { when: '${ $workflow.input.far }', then: 'far' } }] } },
+    { near: guarded({ n: '${ data.n }' }, { then: 'end' }) },
+    { far: guarded({ n: 1 }) },
+  ]),
+  unasked: doing([{ wait: listen('go') }, { act: guarded({}) }]),
   others: doing([{ ask: listen('approval') }, { act: guarded({}, notByStarter) }]),
 };
 const policies = { requireApproval: ['one__delete_*'] };
@@ -35,7 +54,10 @@ beforeAll(async () => {
     else exchange.result(text('gone'));
     isBroken = false;
   });
-  ({ gateway, one, workflows } = await workflowApp(open, [deletes], documents, { policies }));
+  const look = tool('look', (exchange) => {
+    exchange.result(text('seen'));
+  });
+  ({ gateway, one, workflows } = await workflowApp(open, [deletes, look], documents, { policies }));
 });
 
 describe('An approval', () => {
@@ -59,6 +81,49 @@ describe('An approval', () => {
     const other = await workflows.start('retries', { n: 2 });
     await people.post(other, 'signals/approval', { data: { arguments: { n: 1 } } });
     expect(await workflows.reaches(other, 'failed')).toMatchObject({ error: { code: 'approval-required' } });
+  });
+
+  it('[workflow-approval-shown] is waited for by a step that shows what for, and bound to that', async () => {
+    const people = new Workflows(gateway);
+    const id = await workflows.start('shown');
+    const asks = await workflows.reachesStep(id, 'ask', 'waiting');
+    expect(asks['approvalFor']).toEqual({
+      ...{ step: 'do/t/try/act', tool: 'delete_all@one' },
+      arguments: { n: 2, key: '[redacted]', on: true },
+    });
+    const before = one.executions('delete_all');
+    await people.post(id, 'signals/approval', { data: { approved: true } });
+    await workflows.reaches(id, 'completed');
+    expect(one.executions('delete_all')).toBe(before + 1);
+
+    const near = await workflows.start('jumps', { far: false });
+    const [shown] = (await workflows.reaches(near, 'waiting', 10_000))['steps'] as Json[];
+    expect(shown?.['approvalFor']).toEqual({
+      ...{ step: 'do/near', tool: 'delete_all@one', with: { n: '${ data.n }' } },
+    });
+    await people.post(near, 'signals/approval', { data: true });
+    await workflows.reaches(near, 'completed');
+    const far = await workflows.start('jumps', { far: true });
+    await people.post(far, 'signals/approval', { data: true });
+    expect(await workflows.reaches(far, 'failed')).toMatchObject({
+      error: { code: 'approval-required', instance: 'do/far' },
+    });
+  });
+
+  it('[workflow-approval-shown] that names nothing and is waited for by no step approves nothing', async () => {
+    const people = new Workflows(gateway);
+    const outcome = async (data: unknown) => {
+      const id = await workflows.start('unasked');
+      await people.post(id, 'signals/approval', { data: data as Json });
+      await people.post(id, 'signals/go');
+      return waitFor('the end', async () => {
+        const { status } = await workflows.run(id);
+        return status === 'completed' || status === 'failed' ? status : undefined;
+      });
+    };
+    expect(await outcome(true)).toBe('failed');
+    expect(await outcome({ tool: 'delete_all@one' })).toBe('completed');
+    expect(await outcome({ step: 'do/act' })).toBe('completed');
   });
 
   it('[workflow-approvers] may have to come from somebody else than whoever started the run, with a role', async () => {

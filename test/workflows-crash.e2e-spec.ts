@@ -67,6 +67,7 @@ const documents = {
     },
   ]),
   bare: doing([{ before: call('work') }, { pay: call('pay') }]),
+  narrow: doing([{ count: { set: { n: 1 } } }, { pay: { call: 'pay@narrow' } }]),
 };
 
 /** Calls by run and step, in their order. */
@@ -108,7 +109,7 @@ let appKey = '';
 async function boot(): Promise<void> {
   gateway = await spawnGateway({
     state,
-    mcpServers: { one: { url: upstream.url } },
+    mcpServers: { one: { url: upstream.url }, narrow: { url: upstream.url, maxConcurrency: 1 } },
     // On Postgres the one that died is missed only after this time. Kills may come faster than runs get on.
     env: { WORKFLOW_WORKER_TIMEOUT_MS: '1000', RUN_RECOVERIES: '1000' },
   });
@@ -118,7 +119,10 @@ async function boot(): Promise<void> {
 /** Makes the app; its key is good for all the gateways that follow. */
 async function makeApp(): Promise<void> {
   const operator = new AppsClient(gateway.client.url, state.token);
-  await operator.newApp('shop', { mcpServers: { one: { use: 'one' } }, workflows: documents });
+  await operator.newApp('shop', {
+    mcpServers: { one: { use: 'one' }, narrow: { use: 'narrow' } },
+    workflows: documents,
+  });
   appKey = (await operator.withKey('shop')).token;
   workflows = new Workflows(new GatewayClient(operator.url, appKey));
 }
@@ -248,5 +252,24 @@ describe('A run', () => {
     await boot();
     expect(await workflows.reaches(id, 'completed')).toMatchObject({ output: 'paid' });
     expect(paying).toBe(4);
+  });
+
+  it('[workflow-not-left] calls after SIGKILL what had not left its server’s line, and not what had', async () => {
+    const first = await workflows.start('narrow');
+    await waitFor('the call', () => paying === 5);
+    const second = await workflows.start('narrow');
+    await workflows.reachesStep(second, 'pay', 'running');
+    await kill();
+    await boot();
+    expect(await workflows.reaches(first, 'failed')).toMatchObject({ error: { code: 'uncertain' } });
+    await waitFor('the other call', () => paying === 6);
+    release();
+    expect(await workflows.reaches(second, 'completed')).toMatchObject({ output: 'paid' });
+    const events = await workflows.events(second);
+    await events.done;
+    expect(events.named('step.completed').map(({ data }) => (data as Json)['step'])).toEqual([
+      'do/count',
+      'do/pay',
+    ]);
   });
 });

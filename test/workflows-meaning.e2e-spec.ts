@@ -2,7 +2,9 @@ import { closeAfterAll } from './support/closing.js';
 import type { TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { createApp, type TestApp } from './support/sdk-apps.js';
-import { echo } from './support/upstreams/scripted-http.js';
+import { text } from './support/upstreams/behaviours.js';
+import { echo, tool, type ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { waitFor } from './support/wait-for.js';
 import { call, doing, listen, workflowApp, Workflows } from './support/workflows/workflow-app.js';
 
 const raise = (title: string): Json => ({
@@ -17,6 +19,22 @@ const documents = {
     { say: { set: { won: '${ n }' } } },
   ]),
   loses: doing([{ race: race({ bad: raise('One') }, { worse: raise('Two') }) }]),
+  'loses-often': doing([
+    { race: race({ bad: { call: 'fails@one' } }, { worse: { do: [{ again: { call: 'fails@one' } }] } }) },
+  ]),
+  'goes-on': doing([
+    { race: race({ won: call('echo') }, { slow: listen('never') }) },
+    { then: listen('go') },
+  ]),
+  kinds: doing([
+    { s: { set: { n: 1 } } },
+    { d: { do: [{ inner: call('echo', { n: 2 }) }] } },
+    { f: { fork: { branches: [{ left: { set: '${ 1 }' } }] } } },
+    { l: { for: { in: '${ [1, 2] }' }, do: [{ each: { set: '${ $item }' } }] } },
+    { w: { switch: [{ on: { then: 'continue' } }] } },
+    { t: { try: [{ bad: raise('Caught') }], catch: { do: [{ pause: { wait: { milliseconds: 1 } } }] } } },
+    { over: raise('Over') },
+  ]),
   waits: doing([{ ask: listen('go') }]),
   away: doing([{ ask: listen('go') }, { second: { call: 'echo@two', with: { n: 2 } } }]),
   spins: doing([
@@ -35,9 +53,14 @@ const open = closeAfterAll();
 let app: TestApp;
 let gateway: TestGateway;
 let workflows: Workflows;
+let one: ScriptedHttp;
+
+const fails = tool('fails', (exchange) => {
+  exchange.result({ ...text('broken'), isError: true });
+});
 
 beforeAll(async () => {
-  ({ app, gateway, workflows } = await workflowApp(open, [echo], {}));
+  ({ app, gateway, one, workflows } = await workflowApp(open, [echo, fails], {}));
   await app.configure(config);
 });
 
@@ -46,8 +69,16 @@ describe('What a document says', () => {
     expect((await workflows.execute('races')).body).toMatchObject({ output: { won: 7 } });
     expect((await workflows.execute('loses')).body).toMatchObject({
       status: 'failed',
-      error: { status: 418 },
+      error: { status: 418, instance: 'do/race', errors: [{ title: 'One' }, { title: 'Two' }] },
     });
+    const id = await workflows.start('loses-often');
+    expect(await workflows.reaches(id, 'failed')).toMatchObject({
+      error: { status: 500, detail: 'bad: 500 broken. worse: 500 broken.' },
+    });
+    const before = one.executions('fails');
+    await workflows.post(id, 'retry');
+    await waitFor('both branches', () => one.executions('fails') === before + 2);
+    await workflows.reaches(id, 'failed');
   });
 
   it('[workflow-timeout-loops] a loop of set and switch ends when its time is over', async () => {
@@ -82,6 +113,36 @@ describe('A run', () => {
     expect(await workflows.reaches(id, 'cancelled')).toMatchObject({
       steps: [{ name: 'ask', status: 'failed', endedAt: expect.any(String) as string }],
     });
+  });
+
+  it('[workflow-ended-steps] shows none as waiting of a branch that lost, while it goes on', async () => {
+    const id = await workflows.start('goes-on');
+    await workflows.reachesStep(id, 'then', 'waiting');
+    const slow = await workflows.reachesStep(id, 'slow', 'failed');
+    expect(slow).toMatchObject({ kind: 'listen', endedAt: expect.any(String) as string });
+    await workflows.post(id, 'cancel');
+  });
+
+  it('[workflow-step-kinds] lists its steps of every kind, each told once', async () => {
+    const { body } = await workflows.execute('kinds');
+    const run = await workflows.run(String(body['runId']));
+    const steps = (run['steps'] as Json[]).map(({ key, kind, status }) => [key, kind, status].join(' '));
+    expect(steps).toEqual([
+      ...['do/s set completed', 'do/d do completed', 'do/d/inner call completed'],
+      ...['do/f fork completed', 'do/f/left set completed'],
+      ...['do/l for completed', 'do/l/0/each set completed', 'do/l/1/each set completed'],
+      ...['do/w switch completed', 'do/t try completed', 'do/t/try/bad raise failed'],
+      ...['do/t/catch/pause wait completed', 'do/over raise failed'],
+    ]);
+    const reader = await workflows.events(String(body['runId']));
+    await reader.done;
+    const ends = reader.events.filter(({ event }) => /^step\.(completed|failed)$/.test(event));
+    expect(ends).toHaveLength(steps.length);
+    expect(reader.named('step.failed').map(({ data }) => (data as Json)['error'])).toMatchObject([
+      { title: 'Caught', status: 418 },
+      { title: 'Over' },
+    ]);
+    expect((run['steps'] as Json[])[0]).toMatchObject({ output: { n: 1 } });
   });
 
   it('[workflow-other-app] is not there for whoever names another app', async () => {

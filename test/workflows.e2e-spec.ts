@@ -78,6 +78,7 @@ describe('The workflows of an app', () => {
           status: 'completed',
           output: { who: 'Ben' },
         },
+        { key: 'do/second', kind: 'set', status: 'completed', output: { hello: 'Ben' } },
       ],
     });
   });

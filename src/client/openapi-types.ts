@@ -2165,7 +2165,7 @@ export interface components {
             /** @description Path in the document with the numbers of loops and attempts */
             key: string;
             name: string;
-            /** @description `call`, `wait` or `listen` */
+            /** @description `call`, `wait`, `listen`, `set`, `switch`, `raise`, `do`, `fork`, `for`, `try` */
             kind: string;
             tool?: string;
             /** @enum {string} */
@@ -2176,6 +2176,30 @@ export interface components {
             endedAt?: string;
             /** @description Type of a signal, or `time` */
             waitsFor?: string;
+            /**
+             * RunStepApprovalFor
+             * @description The call that an approval is waited for
+             */
+            approvalFor?: {
+                /** @description Path of the call in the document */
+                step: string;
+                /** @description `tool@server` */
+                tool: string;
+                /**
+                 * RunStepApprovalForArguments
+                 * @description What looks like a secret is left out
+                 */
+                arguments?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * RunStepApprovalForWith
+                 * @description In place of `arguments` that are not known yet: what the document says
+                 */
+                with?: {
+                    [key: string]: unknown;
+                };
+            };
             /** Format: date-time */
             until?: string;
             /** @description Left out when it is long */

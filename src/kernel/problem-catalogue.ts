@@ -251,7 +251,7 @@ const kinds = {
   'tool-needs-input': [
     422,
     'The tool asks for input',
-    'In a workflow there is nobody to answer; ask for the input with `listen` before and give it as an argument.',
+    'In a workflow and in a chat nobody can answer the tool. Give the input as an argument; a workflow can ask for it with `listen` before.',
   ],
   'invalid-form': [422, 'The form cannot be accepted', 'The detail says what is wrong with it.'],
   'rate-limited': [429, 'Too many requests', 'Wait for the seconds in Retry-After.'],

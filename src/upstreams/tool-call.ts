@@ -21,6 +21,8 @@ export interface ToolCall extends OperationOptions {
   readonly asked?: Asked | undefined;
   /** A session that wants to hear the log messages of its own calls. */
   readonly hearing?: HearingSession | undefined;
+  /** See `UpstreamCall.leaving`. */
+  readonly leaving?: (() => Promise<void>) | undefined;
   readonly arguments?: JsonObject | undefined;
   readonly inputResponses?: JsonObject | undefined;
   readonly requestState?: string | undefined;

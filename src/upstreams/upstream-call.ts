@@ -24,6 +24,11 @@ export interface UpstreamCall extends McpRequest {
   readonly spentMs?: number | undefined;
   /** The caller can be asked: a server of the 2025 revisions gets the request on a connection that serves nothing else meanwhile. */
   readonly asked?: Asked | undefined;
+  /**
+   * Waited for when the call has its place and its connection, right before its first byte leaves. Throws problems, which end the call with
+   * nothing sent.
+   */
+  readonly leaving?: (() => Promise<void>) | undefined;
 }
 
 /** Whether the first surely was not carried out, or has no effect. */

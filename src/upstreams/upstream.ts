@@ -119,6 +119,7 @@ export class Upstream {
     try {
       if (circuit.isOpen) await this.recover(hop, scope, limits.deadline);
       if (call.asked !== undefined) {
+        if (call.leaving !== undefined) await call.leaving();
         const response = await this.asked.send(call, call.asked, hop, scope, limits, line);
         circuit.succeeded();
         return response;
@@ -126,6 +127,7 @@ export class Upstream {
       for (;;) {
         epoch = circuit.epoch;
         const connection = this.keeper.current ?? (await this.connection(hop, scope, limits.deadline));
+        if (call.leaving !== undefined) await call.leaving();
         hop.attempts++;
         hop.connection = connection;
         try {

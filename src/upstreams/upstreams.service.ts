@@ -168,6 +168,7 @@ export class Upstreams {
         onNotification: call.onNotification,
         onQuestion: call.onQuestion ?? endAsked,
         asked: call.asked,
+        leaving: call.leaving,
         repeatable: entry.repeatable,
         timeoutMs,
         spentMs,

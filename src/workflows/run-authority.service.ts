@@ -4,13 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { AccessTokens } from '../accounts/access-tokens.service.js';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { AppState } from '../apps/app.js';
-import { isJsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
+import { approvalType } from './definition/calls-after.js';
 import { RunStopped } from './engine/run-stopped.js';
 import { RunStore } from './runs/run-store.port.js';
-import type { Run, StoredSignal } from './runs/run.js';
-import type { ToolCall } from './tool-caller.port.js';
+import type { BoundCall, Run, StoredSignal } from './runs/run.js';
+import type { ApprovedCall, ToolCall } from './tool-caller.port.js';
 
 /** As whom a run acts, and on what. */
 export interface Authorised {
@@ -18,13 +19,18 @@ export interface Authorised {
   readonly state: AppState;
 }
 
-/** The call that an approval is for. */
-type ApprovedCall = Pick<ToolCall, 'stepKey' | 'tool' | 'server' | 'arguments' | 'approvers'>;
+/** A call that an approval may be for. */
+type GuardedCall = Pick<ToolCall, 'path' | 'stepKey' | 'tool' | 'server' | 'arguments' | 'approvers'>;
+
+/** What a run may do. */
+interface Authority {
+  now(): Promise<Authorised>;
+  isApproved(call: GuardedCall): Promise<boolean>;
+  bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
+}
 
 /** Tokens that were revoked are dead everywhere within so long. */
 const believedMs = 5000;
-
-const approvalType = 'approval';
 
 /** What a run may do: what the token may that started it, for as long as that one lives. */
 @Injectable()
@@ -36,7 +42,7 @@ export class RunAuthority {
   ) {}
 
   /** For one run in memory. */
-  of(run: Run): { now(): Promise<Authorised>; isApproved(call: ApprovedCall): Promise<boolean> } {
+  of(run: Run): Authority {
     let known: Principal | undefined;
     let askedAt = -Infinity;
     return {
@@ -48,11 +54,12 @@ export class RunAuthority {
         return { principal: known, state: await this.app(run, known) };
       },
       isApproved: (call) => this.isApproved(run, call),
+      bindApproval: (signalId, call) => this.runs.bindSignal(signalId, boundTo(call)),
     };
   }
 
   /** One approval is good for one step with its tool and arguments, however often that is tried. */
-  private async isApproved(run: Run, call: ApprovedCall): Promise<boolean> {
+  private async isApproved(run: Run, call: GuardedCall): Promise<boolean> {
     const use = useOf(call);
     const approvals = (await this.runs.listSignals(run.id)).filter((signal) => isApproval(signal, call, run));
     if (approvals.some(({ usedFor }) => usedFor === use)) return true;
@@ -75,10 +82,17 @@ export class RunAuthority {
 }
 
 /** Step, tool and arguments of a call, whichever attempt of a `try` it is. */
-function useOf({ stepKey, tool, server, arguments: values }: ApprovedCall): string {
-  return createHash('sha256')
-    .update(JSON.stringify([stepOf(stepKey), tool, server, values]))
-    .digest('hex');
+function useOf({ stepKey, tool, server, arguments: values }: GuardedCall): string {
+  return digest([stepOf(stepKey), tool, server, values]);
+}
+
+function boundTo({ path, tool, server, arguments: values }: ApprovedCall): BoundCall {
+  const known = values === undefined ? {} : { arguments: digest(values) };
+  return { path, tool: `${tool}@${server}`, ...known };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
 function stepOf(key: string): string {
@@ -87,25 +101,31 @@ function stepOf(key: string): string {
 
 /** A person's yes to this call. What programs send can be listened to, but approves nothing. */
 function isApproval(
-  { type, data, byPerson, sender, senderRole }: StoredSignal,
-  { approvers, stepKey, tool, server, arguments: values }: ApprovedCall,
+  { type, data, byPerson, sender, senderRole, boundTo: bound }: StoredSignal,
+  call: GuardedCall,
   { userId }: Run,
 ): boolean {
+  const { approvers, path, stepKey, tool, server, arguments: values } = call;
   if (type !== approvalType || !byPerson || data === false) return false;
   if (approvers?.exceptStarter === true && sender === userId) return false;
   if (approvers?.roles !== undefined && (senderRole === null || !approvers.roles.includes(senderRole)))
     return false;
-  if (!isJsonObject(data)) return true;
+  const name = `${tool}@${server}`;
   const {
     approved,
-    step = stepOf(stepKey),
-    tool: named = `${tool}@${server}`,
+    step,
+    tool: named,
     arguments: seen = values,
-  } = data;
-  return (
-    approved !== false &&
-    step === stepOf(stepKey) &&
-    named === `${tool}@${server}` &&
-    isDeepStrictEqual(seen, values)
-  );
+  }: JsonObject = isJsonObject(data) ? data : {};
+  if (approved === false || (named ?? name) !== name || !isDeepStrictEqual(seen, values)) return false;
+  if (step !== undefined) return step === stepOf(stepKey) || step === path;
+  return named !== undefined || isBoundTo(bound, call);
+}
+
+/** An approval that names neither step nor tool is good for the call that was shown to whoever gave it. */
+function isBoundTo(bound: BoundCall | null, call: GuardedCall): boolean {
+  if (bound === null) return false;
+  const { path, tool, arguments: seen } = bound;
+  const { path: own, tool: ownTool, arguments: values } = boundTo(call);
+  return path === own && tool === ownTool && (seen === undefined || seen === values);
 }

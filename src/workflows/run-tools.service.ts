@@ -3,16 +3,20 @@ import { CallScope } from '../kernel/call-scope.js';
 import { withPlainNumbers } from '../kernel/exact-number.js';
 import type { JsonObject } from '../kernel/json.js';
 import { Problem } from '../kernel/problem.js';
+import { begunInSlices } from '../kernel/slices.js';
 import { Config } from '../platform/config/config.js';
 import { Tracing } from '../platform/tracing/tracing.js';
+import { endUnanswerable } from '../upstreams/questions/question.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import { TenantServers } from '../upstreams/tenant-servers.service.js';
 import type { CallableTool } from '../upstreams/tool-finder.service.js';
+import { needingAppApproval } from '../upstreams/tool-view.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 import { metaOfStep } from './call-meta.js';
 import { withLists } from './list-arguments.js';
 import { RunAuthority, type Authorised } from './run-authority.service.js';
 import type { Run } from './runs/run.js';
+import { Departure } from './departure.js';
 import { WorkflowFailure } from './workflow-error.js';
 import type { ToolCall, ToolCaller } from './tool-caller.port.js';
 
@@ -39,6 +43,12 @@ export class RunTools {
           const scope = CallScope.of(run.accountId, run.id);
           return (await this.find(await authority.now(), server, tool, scope)).entry.repeatable;
         }),
+      needsApproval: async (server, tool) => {
+        const { state } = await authority.now();
+        const known = this.tenants.find(state, server);
+        return known !== undefined && (await begunInSlices(needingAppApproval(known, tool)));
+      },
+      bindApproval: (signalId, call) => authority.bindApproval(signalId, call),
     };
   }
 
@@ -72,18 +82,19 @@ export class RunTools {
       scope.cancel();
     };
     call.signal.addEventListener('abort', abort, { once: true });
+    const departure = new Departure(call);
     try {
       return await asFailure(async () => {
         const tool = await this.find(await authority.now(), call.server, call.tool, scope);
         if (tool.entry.needsApproval && !(await authority.isApproved(call)))
           throw new Problem(
             'approval-required',
-            `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before.`,
+            `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before, or name the step in it.`,
           );
-        return await this.send(run, tool, call, scope);
+        return await this.send(run, tool, call, departure, scope);
       });
     } catch (error) {
-      throw call.signal.aborted ? call.signal.reason : error;
+      throw call.signal.aborted ? call.signal.reason : departure.instead(error);
     } finally {
       call.signal.removeEventListener('abort', abort);
     }
@@ -99,7 +110,13 @@ export class RunTools {
     return this.upstreams.tool(principal, server, tool, scope);
   }
 
-  private async send(run: Run, tool: CallableTool, call: ToolCall, scope: CallScope): Promise<JsonObject> {
+  private async send(
+    run: Run,
+    tool: CallableTool,
+    call: ToolCall,
+    departure: Departure,
+    scope: CallScope,
+  ): Promise<JsonObject> {
     const { MAX_TOOL_TIMEOUT_MS } = this.config.values;
     const { message } = await this.whenThereIsRoom(call, () =>
       this.upstreams.call(
@@ -111,6 +128,8 @@ export class RunTools {
             call.timeoutMs === undefined
               ? undefined
               : Math.min(Math.max(1, call.timeoutMs), MAX_TOOL_TIMEOUT_MS),
+          onQuestion: endUnanswerable,
+          leaving: () => departure.allow(),
           onNotification: ({ method, params }) => {
             if (method === 'notifications/progress' && params !== undefined)
               call.progress(progressIn(params));

@@ -11,6 +11,8 @@ export interface WorkflowError {
   readonly instance?: string;
   /** `tool@server` of the call that failed. */
   readonly tool?: string;
+  /** Of a competition that nobody won: those of its branches. */
+  readonly errors?: readonly WorkflowError[];
 }
 
 /** The kinds of error that the standard names. */
@@ -51,6 +53,6 @@ export class WorkflowFailure extends Error {
 }
 
 /** The error as JSON, for expressions and the journal. */
-export function errorValue(error: WorkflowError): JsonRecord {
-  return { ...error };
+export function errorValue({ errors, ...error }: WorkflowError): JsonRecord {
+  return { ...error, ...(errors === undefined ? {} : { errors: errors.map(errorValue) }) };
 }

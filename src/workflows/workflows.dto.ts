@@ -92,12 +92,26 @@ const Step = z
   .object({
     key: z.string().describe('Path in the document with the numbers of loops and attempts'),
     name: z.string(),
-    kind: z.string().describe('`call`, `wait` or `listen`'),
+    kind: z
+      .string()
+      .describe('`call`, `wait`, `listen`, `set`, `switch`, `raise`, `do`, `fork`, `for`, `try`'),
     tool: z.string().optional(),
     status: z.enum(stepStatuses),
     startedAt: Instant,
     endedAt: Instant.optional(),
     waitsFor: z.string().optional().describe('Type of a signal, or `time`'),
+    approvalFor: z
+      .object({
+        step: z.string().describe('Path of the call in the document'),
+        tool: z.string().describe('`tool@server`'),
+        arguments: z.looseObject({}).optional().describe('What looks like a secret is left out'),
+        with: z
+          .looseObject({})
+          .optional()
+          .describe('In place of `arguments` that are not known yet: what the document says'),
+      })
+      .optional()
+      .describe('The call that an approval is waited for'),
     until: Instant.optional(),
     output: JsonValue.optional().describe('Left out when it is long'),
     error: z.looseObject({ title: z.string().optional() }).optional(),

@@ -13,6 +13,8 @@ export const eras: RequirementRows = {
       'A call that may be asked has its connection to itself, so that no question goes to another call; the next call of its owner finds it again.',
     'question-rest':
       'REST and SDK calls with capabilities get questions of either era as input_required, streamed calls too; without capabilities a 2025 server that asks is 409 input-required, and its call ends.',
+    'question-nobody':
+      'In a workflow and in a chat, where nobody can answer, a server of either era that asks is tool-needs-input, and its call ends.',
     'question-app':
       'At an app each question goes to the call in which it was asked, in both eras, and names the server that asks.',
     'question-elsewhere':

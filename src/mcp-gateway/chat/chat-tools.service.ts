@@ -6,6 +6,7 @@ import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { endUnanswerable } from '../../upstreams/questions/question.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { ToolEntry } from '../../upstreams/tool-view.js';
 import { withoutOmitted } from '../omitted-nulls.js';
@@ -64,6 +65,7 @@ export class ChatTools {
         tool,
         {
           arguments: withoutOmitted(input, tool.entry.shown['inputSchema']),
+          onQuestion: endUnanswerable,
           onNotification: ({ method, params = {} }) => {
             if (method === 'notifications/progress') onProgress(shownProgress(params));
           },
@@ -82,7 +84,7 @@ export class ChatTools {
   private usable(result: JsonObject): JsonObject {
     const { CHAT_MAX_TOOL_RESULT_BYTES, CHAT_MAX_TOOL_TEXT } = this.config.values;
     if (result['resultType'] === 'input_required')
-      throw new ToolFailure('The tool asks for input that a chat cannot give it.');
+      throw new Problem('tool-needs-input', 'The tool asks for input that a chat cannot give it.');
     if (result['isError'] === true) throw new ToolFailure(modelText(result, CHAT_MAX_TOOL_TEXT));
     return boundedResult(result, CHAT_MAX_TOOL_RESULT_BYTES);
   }

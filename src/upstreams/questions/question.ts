@@ -73,17 +73,30 @@ export function requireGiven(inputResponses: JsonObject | undefined): void {
 export const refuse: OnQuestion = (question) =>
   Promise.resolve({ error: undeclared(question, {}) ?? { code: rpcErrorCodes.methodNotFound } });
 
-/** For callers who have not said whether they can be asked: the request ends and they are told what was wanted. */
-export const endAsked: OnQuestion = ({ method, params }) =>
+/** The capability that a question is for, as callers are told of it. */
+export function askedFor({ method }: Question): string {
+  return capabilityOf[method] ?? method;
+}
+
+/** For callers whom nobody can ask: the request ends, and they are told so by `tool-needs-input`. */
+export const endUnanswerable: OnQuestion = (question) =>
   Promise.reject(
     new Problem(
-      'input-required',
-      `The server asks for ${capabilityOf[method] ?? method} in the middle of the call.`,
-      {
-        members: { inputRequests: { q1: { method, ...(params === undefined ? {} : { params }) } } },
-      },
+      'tool-needs-input',
+      `The tool asks for ${askedFor(question)}, which nobody here can give it.`,
     ),
   );
+
+/** For callers who have not said whether they can be asked: the request ends and they are told what was wanted. */
+export const endAsked: OnQuestion = (question) => {
+  const { method, params } = question;
+  const inputRequests = { q1: { method, ...(params === undefined ? {} : { params }) } };
+  return Promise.reject(
+    new Problem('input-required', `The server asks for ${askedFor(question)} in the middle of the call.`, {
+      members: { inputRequests },
+    }),
+  );
+};
 
 function invalid(message: string): RpcError {
   return { code: rpcErrorCodes.invalidParams, message };

@@ -155,5 +155,7 @@ export interface RaiseTask extends TaskBase {
   readonly error: Template;
 }
 
+export type TaskKind = Task['kind'];
+
 export type Task =
   CallTask | DoTask | ForkTask | ForTask | SwitchTask | TryTask | SetTask | WaitTask | ListenTask | RaiseTask;

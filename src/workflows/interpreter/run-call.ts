@@ -41,8 +41,9 @@ async function call(
     const result = await tools.call({
       ...{ server: task.server, tool: task.tool, arguments: values, approvers: task.approvers },
       computed: computedIn(task.arguments.value),
-      ...{ runId: context.runId, stepKey: frame.key, signal: attempt.signal },
+      ...{ runId: context.runId, path: task.path, stepKey: frame.key, signal: attempt.signal },
       timeoutMs: deadline === undefined ? undefined : deadline.instant - began,
+      leaving: () => attempt.leaving(),
       progress: (progress) => {
         attempt.progress(progress);
       },

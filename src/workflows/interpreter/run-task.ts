@@ -14,6 +14,7 @@ import { runRaise } from './run-raise.js';
 import { runSwitch } from './run-switch.js';
 import { runTry } from './run-try.js';
 import { runWait } from './run-wait.js';
+import { showing } from './showing.js';
 import { timeIsOver } from './time-is-over.js';
 
 /** Carries out one task: condition, input, work, output, export. The frame's key is the task's own. */
@@ -26,12 +27,15 @@ export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise
     ...frame,
     variables: { ...frame.variables, input, task: { name: task.name, key: frame.key } },
   };
-  const outcome = await runKind(task, input, await withTimeout(task, input, inside));
-  if (outcome.ends) return outcome;
-  const output = await outputOf(task.output, outcome.output, inside);
-  frame.state.steps = withOutput(frame, task.name, output);
-  if (task.export !== undefined) frame.state.context = await valueOf(task.export, output, inside, { output });
-  return { output, ends: false, then: outcome.then ?? task.then };
+  return showing(task, frame, async () => {
+    const outcome = await runKind(task, input, await withTimeout(task, input, inside));
+    if (outcome.ends) return outcome;
+    const output = await outputOf(task.output, outcome.output, inside);
+    frame.state.steps = withOutput(frame, task.name, output);
+    if (task.export !== undefined)
+      frame.state.context = await valueOf(task.export, output, inside, { output });
+    return { output, ends: false, then: outcome.then ?? task.then };
+  });
 }
 
 /** Tasks that make no step, such as `set`, are under the time of those around them as well. Throws a `timeout` error. */

@@ -3,6 +3,7 @@ import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { isEnd } from './run-event.js';
+import { rememberedKinds } from './step-facts.js';
 import { RunFeed } from './run-feed.service.js';
 
 /** Counts what happens in runs. Labels are states, never names of tenants. */
@@ -17,7 +18,7 @@ export class RunMetrics {
     });
     const steps = new Counter({
       name: 'gantry_workflow_steps_total',
-      help: 'Steps of runs that ended, by how',
+      help: 'Calls and waits of runs that ended, by how',
       labelNames: ['status'],
       registers: [registry],
     });
@@ -31,6 +32,7 @@ export class RunMetrics {
     });
     feed.onEvent((event) => {
       if (isEnd(event)) runs.inc({ status: event.type.slice('run.'.length) });
+      else if (!rememberedKinds.has(event.data['kind'])) return;
       else if (event.type === 'step.completed') steps.inc({ status: 'completed' });
       else if (event.type === 'step.failed') steps.inc({ status: 'failed' });
     });

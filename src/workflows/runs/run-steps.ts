@@ -17,6 +17,8 @@ export interface RunStep {
   readonly endedAt?: number;
   /** What it waits for: the type of a signal, or `time`. */
   readonly waitsFor?: string;
+  /** The call that an approval is waited for: `step`, `tool`, and `arguments` or, as long as they are not known, `with`. */
+  readonly approvalFor?: JsonObject;
   /** When the wait ends by itself. */
   readonly until?: string;
   readonly output?: unknown;
@@ -35,6 +37,8 @@ export interface RunWithSteps {
 /** The steps that events tell of, in the order in which they began. */
 export class RunSteps {
   private readonly steps = new Map<string, RunStep>();
+  /** Keys of those under way. */
+  private readonly open = new Set<string>();
 
   get size(): number {
     return this.steps.size;
@@ -43,29 +47,49 @@ export class RunSteps {
   add({ type, at, data }: RunEvent): void {
     const { step, error, output, progress } = data;
     if (typeof step !== 'string') return;
-    const known = this.steps.get(step);
-    if (type === 'step.started' || type === 'wait.required') this.steps.set(step, begun(data, at, type));
-    else if (known === undefined) return;
-    else if (type === 'step.progress') this.steps.set(step, { ...known, progress: progress as JsonObject });
-    else if (type === 'step.completed')
-      this.steps.set(step, {
-        ...known,
-        ...{ status: 'completed', endedAt: at },
-        ...(output === undefined ? {} : { output }),
-      });
-    else this.steps.set(step, { ...known, status: 'failed', endedAt: at, error: error as JsonObject });
+    const known = this.steps.get(step) ?? begun(data, at, type);
+    if (type === 'step.started' || type === 'wait.required') {
+      this.steps.set(step, begun(data, at, type));
+      this.open.add(step);
+      return;
+    }
+    if (type === 'step.progress') {
+      this.steps.set(step, { ...known, progress: progress as JsonObject });
+      return;
+    }
+    this.steps.set(step, {
+      ...known,
+      endedAt: at,
+      ...(type === 'step.completed'
+        ? { status: 'completed', ...(output === undefined ? {} : { output }) }
+        : { status: 'failed', error: error as JsonObject }),
+    });
+    this.open.delete(step);
+    this.closeWithin(step, at);
+  }
+
+  /** What was under way in a task that has ended has ended with it: a branch that lost, say. */
+  private closeWithin(around: string, endedAt: number): void {
+    for (const key of this.open) {
+      const step = this.steps.get(key);
+      if (step === undefined || !key.startsWith(`${around}/`)) continue;
+      this.steps.set(key, closed(step, endedAt, 'The task around it ended before the step did'));
+      this.open.delete(key);
+    }
   }
 
   /** Of a run that has ended at `endedAt` none is under way. */
   list(endedAt: number | null): RunStep[] {
     const steps = [...this.steps.values()];
-    return endedAt === null ? steps : steps.map((step) => closed(step, endedAt));
+    return endedAt === null
+      ? steps
+      : steps.map((step) => closed(step, endedAt, 'The run ended before the step did'));
   }
 }
 
-function closed(step: RunStep, endedAt: number): RunStep {
+function closed(step: RunStep, endedAt: number, title: string): RunStep {
   if (step.status !== 'running' && step.status !== 'waiting') return step;
-  return { ...step, status: 'failed', endedAt, error: { title: 'The run ended before the step did' } };
+  return { ...step, status: 'failed', endedAt, error: { title } };
 }
 
 function begun(data: JsonObject, at: number, type: RunEvent['type']): RunStep {
@@ -76,5 +100,6 @@ function begun(data: JsonObject, at: number, type: RunEvent['type']): RunStep {
     ...{ status: type === 'wait.required' ? 'waiting' : 'running', startedAt: at },
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(until === undefined ? {} : { until }),
+    ...(data['approvalFor'] === undefined ? {} : { approvalFor: data['approvalFor'] as JsonObject }),
   };
 }

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../kernel/page.js';
 import type { WorkflowError } from '../workflow-error.js';
-import type { Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
+import type { BoundCall, Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 
 /** Which runs of an app a list shows. */
@@ -43,6 +43,8 @@ export abstract class RunStore {
   abstract listSignals(runId: string): Promise<StoredSignal[]>;
   /** Says what an approval was good for; `false` when it has been used. */
   abstract useSignal(id: string, usedFor: string): Promise<boolean>;
+  /** Binds an approval to a call; one that is bound stays so. */
+  abstract bindSignal(id: string, boundTo: BoundCall): Promise<void>;
   /** Runs that want to be looked at by `until`, the most urgent first. */
   abstract listDue(until: number, limit: number): Promise<RunOfAccount[]>;
   /** All runs that were under way want to be looked at now: the process that carried them out is gone. */

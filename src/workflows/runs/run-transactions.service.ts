@@ -54,7 +54,10 @@ export class RunTransactions {
         throw new Problem('too-many-signals');
       const at = this.clock.now();
       const senderRole = byPerson ? principal.role : null;
-      const signal = { id: newId('sig'), runId, type, data, sender, byPerson, senderRole, usedFor: null, at };
+      const signal = {
+        ...{ id: newId('sig'), runId, type, data, sender, byPerson, senderRole, at },
+        ...{ usedFor: null, boundTo: null },
+      };
       await this.store.addSignal(signal);
       const details = { workflow, type };
       await this.audit.record(principal, { action: 'run.signalled', target: runId, details }, origin);

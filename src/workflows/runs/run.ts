@@ -61,7 +61,19 @@ export interface StoredSignal {
   readonly senderRole: Role | null;
   /** Of an approval: the call that it was good for. */
   readonly usedFor: string | null;
+  /** Of an approval: the call that it was waited for. */
+  readonly boundTo: BoundCall | null;
   readonly at: number;
+}
+
+/** A call to which an approval is bound. */
+export interface BoundCall {
+  /** Of the task in the document. */
+  readonly path: string;
+  /** `tool@server` */
+  readonly tool: string;
+  /** Digest of the arguments, when they were known before. */
+  readonly arguments?: string;
 }
 
 export function hasEnded({ status }: { readonly status: RunStatus }): boolean {

@@ -3,7 +3,16 @@ import type { StepInfo, TaskInfo } from '../durable-context.port.js';
 import type { RunEventType } from './run-event.js';
 
 /** Longer outputs are not shown in events; the run remembers them all the same. */
-const mostShown = 8192;
+export const mostShown = 8192;
+
+/** Kinds of tasks whose ends runs remember; all others are carried out anew at each replay. */
+export const rememberedKinds: ReadonlySet<unknown> = new Set(['call', 'wait', 'listen']);
+
+/** What happened to a step. */
+export interface StepEvent {
+  readonly type: RunEventType;
+  readonly data: JsonObject;
+}
 
 /** What every event of a step says of it. */
 export function stepFacts(key: string, info: TaskInfo & Pick<StepInfo, 'tool'>): JsonObject {
@@ -23,7 +32,7 @@ export function failureEvents(
   info: TaskInfo & Pick<StepInfo, 'tool'>,
   error: JsonObject,
   hasBegun: boolean,
-): { readonly type: RunEventType; readonly data: JsonObject }[] {
+): StepEvent[] {
   const facts = stepFacts(key, info);
   const failed = { type: 'step.failed', data: { ...facts, error } } as const;
   return hasBegun ? [failed] : [{ type: 'step.started', data: facts }, failed];

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { GroupCommit } from '../../platform/database/group-commit.js';
 import type { WorkflowError } from '../workflow-error.js';
 import { RunStore, type RunChange, type RunFilter } from './run-store.port.js';
-import type { Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
+import type { BoundCall, Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 import { WorkflowRunEventEntity } from './workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
@@ -124,7 +124,11 @@ export class TypeormRunStore extends RunStore {
 
   async addSignal(signal: StoredSignal): Promise<void> {
     await this.database.write((manager) =>
-      manager.insert(WorkflowSignalEntity, { ...signal, data: JSON.stringify(signal.data) }),
+      manager.insert(WorkflowSignalEntity, {
+        ...signal,
+        data: JSON.stringify(signal.data),
+        boundTo: signal.boundTo === null ? null : JSON.stringify(signal.boundTo),
+      }),
     );
   }
 
@@ -137,7 +141,11 @@ export class TypeormRunStore extends RunStore {
       where: { runId },
       order: { id: 'ASC' },
     });
-    return rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as JsonValue }));
+    return rows.map(({ data, boundTo, ...row }) => ({
+      ...row,
+      data: JSON.parse(data) as JsonValue,
+      boundTo: boundTo === null ? null : (JSON.parse(boundTo) as BoundCall),
+    }));
   }
 
   async useSignal(id: string, usedFor: string): Promise<boolean> {
@@ -145,6 +153,12 @@ export class TypeormRunStore extends RunStore {
       manager.update(WorkflowSignalEntity, { id, usedFor: IsNull() }, { usedFor }),
     );
     return affected === 1;
+  }
+
+  async bindSignal(id: string, boundTo: BoundCall): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(WorkflowSignalEntity, { id, boundTo: IsNull() }, { boundTo: JSON.stringify(boundTo) }),
+    );
   }
 
   async listDue(until: number, limit: number): Promise<RunOfAccount[]> {

@@ -36,6 +36,10 @@ export class WorkflowSignalEntity {
   @Column({ type: 'varchar', length: 64, nullable: true })
   usedFor!: string | null;
 
+  /** Of an approval that names no call: the one that it was waited for, a `BoundCall` as JSON. */
+  @Column({ type: 'text', nullable: true })
+  boundTo!: string | null;
+
   @Column({ type: 'bigint', transformer: bigint })
   at!: number;
 }

@@ -8,7 +8,10 @@ import type {
   SignalWait,
   StepAttempt,
   StepInfo,
+  TaskInfo,
+  TaskMoment,
 } from '../../../src/workflows/durable-context.port.js';
+import { allFailed } from '../../../src/workflows/interpreter/all-failed.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/workflow-error.js';
 
 /** The process died: nothing that runs may go on. */
@@ -35,6 +38,7 @@ export class MemoryContext implements DurableContext {
   readonly startedAt = 1_700_000_000_000;
   readonly signal = new AbortController().signal;
   moments = 0;
+  readonly shown: (readonly [key: string, kind: string, state: string])[] = [];
 
   constructor(
     private readonly journal: MemoryJournal,
@@ -49,9 +53,15 @@ export class MemoryContext implements DurableContext {
   ): Promise<JsonValue> {
     return await this.once(key, async () => {
       const interrupted = this.journal.marks.has(key);
-      if (!(await step.isRepeatable())) this.journal.marks.add(key);
-      return await work({ interrupted, signal: this.signal, progress: () => undefined });
+      const leaving = async () => {
+        if (!(await step.isRepeatable())) this.journal.marks.add(key);
+      };
+      return await work({ interrupted, signal: this.signal, leaving, progress: () => undefined });
     });
+  }
+
+  show(key: string, { kind }: TaskInfo, { state }: TaskMoment): void {
+    this.shown.push([key, kind, state]);
   }
 
   now(key: string): Promise<number> {
@@ -93,7 +103,7 @@ export class MemoryContext implements DurableContext {
     const run = (branch: Branch) => this.once(`${branch.key} (branch)`, () => this.runBranch(branch, this));
     if (!compete) return { outputs: await Promise.all(branches.map(run)) };
     const known = this.journal.winners.get(key);
-    const first = known ?? (await firstSuccess(branches.map((branch) => run(branch))));
+    const first = known ?? (await firstSuccess(key, branches, run));
     this.journal.winners.set(key, first);
     const winner = branches[first];
     return { outputs: winner === undefined ? [] : [await run(winner)], winner: first };
@@ -121,18 +131,28 @@ export class MemoryContext implements DurableContext {
   }
 }
 
-/** Which of them succeeds first; throws what the last one threw when none does, and at once what is no failure. */
-function firstSuccess(runs: readonly Promise<JsonValue>[]): Promise<number> {
+/** Which of them succeeds first; throws the error of all when none does, and at once what is no failure. */
+function firstSuccess(
+  key: string,
+  branches: readonly Branch[],
+  run: (branch: Branch) => Promise<JsonValue>,
+): Promise<number> {
+  const keys = branches.map((branch) => branch.key);
+  const errors: WorkflowError[] = [];
   return new Promise((resolve, reject) => {
     let failed = 0;
-    for (const [index, run] of runs.entries())
-      run.then(
+    for (const [index, branch] of branches.entries())
+      run(branch).then(
         () => {
           resolve(index);
         },
         (error: unknown) => {
-          if (!(error instanceof WorkflowFailure) || ++failed === runs.length)
+          if (!(error instanceof WorkflowFailure))
             reject(error instanceof Error ? error : new Error(String(error)));
+          else {
+            errors[index] = error.error;
+            if (++failed === branches.length) reject(allFailed(key, keys, errors, error.error));
+          }
         },
       );
   });

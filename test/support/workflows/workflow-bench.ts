@@ -28,6 +28,7 @@ export class ScriptedTools implements ToolCaller {
 
   async call(call: ToolCall): Promise<JsonObject> {
     this.calls.push(call);
+    await call.leaving();
     const tool = this.tools[`${call.tool}@${call.server}`];
     const result = await tool?.(call.arguments as Record<string, never>, call);
     return { content: [], structuredContent: result };
@@ -35,6 +36,14 @@ export class ScriptedTools implements ToolCaller {
 
   isRepeatable(): Promise<boolean> {
     return Promise.resolve(this.repeatable);
+  }
+
+  needsApproval(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  bindApproval(): Promise<void> {
+    return Promise.resolve();
   }
 
   keys(): string[] {
@@ -104,7 +113,7 @@ export function documentedWorkflows(): ReadonlyMap<string, JsonObject> {
 }
 
 export function signal(type: string, data: JsonValue = {}, sender = 'ann@example.com'): Signal {
-  return { type, data, sender };
+  return { id: `sig_${type}`, type, data, sender };
 }
 
 /** The failure that work ends with. */

@@ -23,6 +23,7 @@ import { SecretOrigins1760000000160 } from './1760000000160-secret-origins.js';
 import { ConfigAccess1760000000161 } from './1760000000161-config-access.js';
 import { BlankedVersions1760000000162 } from './1760000000162-blanked-versions.js';
 import { PinsOfKinds1760000000210 } from './1760000000210-pins-of-kinds.js';
+import { BoundApprovals1760000000220 } from './1760000000220-bound-approvals.js';
 import { ClientKeys1760000000230 } from './1760000000230-client-keys.js';
 
 /** All migrations, oldest first. */
@@ -51,5 +52,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   ConfigAccess1760000000161,
   BlankedVersions1760000000162,
   PinsOfKinds1760000000210,
+  BoundApprovals1760000000220,
   ClientKeys1760000000230,
 ];

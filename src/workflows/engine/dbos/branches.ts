@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../kernel/json.js';
 import type { Branch, BranchOptions, BranchResults } from '../../durable-context.port.js';
-import { WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
+import { allFailed } from '../../interpreter/all-failed.js';
+import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LocalStrand } from './local-strand.js';
@@ -8,9 +9,10 @@ import { StrandStopped } from './strand-stopped.js';
 import { AwayBranches } from './away-branches.js';
 import { strandId, type StrandEnd, type StrandOrder } from './strand.js';
 
-/** The branch that ended the others: by winning, by failing, or in a competition by failing as the last of all. */
+/** The branch that ended the others: by winning, by failing, or in a competition by failing as the last of all: `error` is of all then. */
 interface Decision {
   readonly branch: number;
+  readonly error?: WorkflowError;
 }
 
 /** Runs branches as strands of their own. Which of them decided is journalled, so that a replay asks for that one alone. */
@@ -23,15 +25,19 @@ export async function runBranches(
   const decided = strand.memory.take(key)?.value as Decision | undefined;
   strand.memory.forget(branches.map((branch) => branch.key));
   const group = new BranchGroup(strand, branches, new HeldData(maxBytes, key));
+  if (decided?.error !== undefined) throw new WorkflowFailure(decided.error);
   if (decided !== undefined) {
     const output = outputOf(await group.run(decided.branch));
     // Without a competition a branch that completed can only have decided because it was too much.
     if (!compete) throw tooMuchData(maxBytes, key);
     return { outputs: [output], winner: decided.branch };
   }
-  const decision = await group.runAll(compete ? branches.length : concurrency, compete);
+  const decision = await group.runAll(compete ? branches.length : concurrency, compete ? key : undefined);
   if (decision === undefined) return { outputs: group.outputs() };
-  await strand.write({ entries: [{ kind: 'branches', key, value: { branch: decision.branch } }] });
+  const { branch, ofAll } = decision;
+  const value = { branch, ...(ofAll === undefined ? {} : { error: errorValue(ofAll) }) };
+  await strand.write({ entries: [{ kind: 'branches', key, value }] });
+  if (ofAll !== undefined) throw new WorkflowFailure(ofAll);
   return { outputs: [outputOf(decision.end)], winner: decision.branch };
 }
 
@@ -40,7 +46,10 @@ class BranchGroup {
   private readonly ends: (StrandEnd | undefined)[];
   /** What an earlier execution of the parent left behind. */
   private known = new Map<string, StrandEnd>();
-  private decision: { readonly branch: number; readonly end: StrandEnd } | undefined;
+  private decision:
+    { readonly branch: number; readonly end: StrandEnd; readonly ofAll?: WorkflowError } | undefined;
+  /** Of a competition, in the order of the branches. */
+  private readonly errors: WorkflowError[] = [];
   private failed = 0;
   private thrown: { readonly error: unknown } | undefined;
 
@@ -67,14 +76,14 @@ class BranchGroup {
   }
 
   /** Undefined when all of them completed. */
-  async runAll(concurrency: number, compete: boolean): Promise<typeof this.decision> {
+  async runAll(concurrency: number, competition: string | undefined): Promise<typeof this.decision> {
     const { around, memory } = this.strand;
     if (!memory.isEmpty) this.known = new Map(await around.listEnds(this.orders.map(strandId)));
     const lines = Math.max(1, Math.min(concurrency, this.orders.length));
     const away = new AwayBranches(this.strand, lines);
     let next = 0;
     const line = async () => {
-      while (next < this.orders.length && !this.isOver) await this.follow(next++, compete, away);
+      while (next < this.orders.length && !this.isOver) await this.follow(next++, competition, away);
       away.lineEnded();
     };
     await this.orEnded(away.during(Promise.all(Array.from({ length: lines }, line))));
@@ -86,13 +95,22 @@ class BranchGroup {
     return this.decision !== undefined || this.thrown !== undefined || this.strand.signal.aborted;
   }
 
-  private async follow(index: number, compete: boolean, away: AwayBranches): Promise<void> {
+  private async follow(index: number, competition: string | undefined, away: AwayBranches): Promise<void> {
     try {
       const end = this.bounded(await this.endOf(index, away));
       this.ends[index] = end;
-      if (this.isOver || (end.status === 'completed' && !compete)) return;
-      if (compete && end.status === 'failed' && ++this.failed < this.orders.length) return;
-      this.decision = { branch: index, end };
+      if (this.isOver || (end.status === 'completed' && competition === undefined)) return;
+      if (competition === undefined || end.status !== 'failed') this.decision = { branch: index, end };
+      else {
+        this.errors[index] = end.error;
+        if (++this.failed < this.orders.length) return;
+        const keys = this.orders.map(({ branch }) => branch?.key ?? '');
+        this.decision = {
+          branch: index,
+          end,
+          ofAll: allFailed(competition, keys, this.errors, end.error).error,
+        };
+      }
     } catch (error) {
       if (!this.isOver) this.thrown = { error };
     }

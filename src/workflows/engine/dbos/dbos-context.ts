@@ -9,6 +9,7 @@ import type {
   StepAttempt,
   StepInfo,
   TaskInfo,
+  TaskMoment,
 } from '../../durable-context.port.js';
 import { failureEvents, stepFacts, stepOutput } from '../../runs/step-facts.js';
 import type { StoredSignal } from '../../runs/run.js';
@@ -96,15 +97,20 @@ export class DbosContext implements DurableContext {
 
   async waitForSignal(
     key: string,
-    { types, deadline }: SignalWait,
+    { types, deadline, approvalFor }: SignalWait,
     task: TaskInfo,
   ): Promise<Signal | undefined> {
     const { value } = await this.waited(key, async () => {
       const until = deadline === undefined ? {} : { until: new Date(deadline).toISOString() };
-      await this.announce(key, task, { type: types.join(', '), ...until });
+      const call = approvalFor === undefined ? {} : { approvalFor };
+      await this.announce(key, task, { type: types.join(', '), ...until, ...call });
       return (await this.signalInTime(key, types, deadline, task)) ?? (await this.nobodySentIt(key, task));
     });
     return value === null ? undefined : (value as unknown as Signal);
+  }
+
+  show(key: string, task: TaskInfo, moment: TaskMoment): void {
+    this.strand.tell(this.strand.told.eventsOf(key, task, moment));
   }
 
   branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults> {
@@ -156,7 +162,6 @@ export class DbosContext implements DurableContext {
     return end;
   }
 
-  /** The mark of a call that must not be repeated is on disk before the call begins. */
   private async carryOut(
     key: string,
     info: StepInfo,
@@ -188,13 +193,9 @@ export class DbosContext implements DurableContext {
   ): Promise<JsonValue> {
     const { signal, strand } = this;
     const interrupted = strand.memory.hasBegun(key);
-    const isMarked = interrupted || (await info.isRepeatable());
-    await strand.write({
-      entries: isMarked ? [] : [{ kind: 'mark', key, value: null }],
-      events: [{ type: 'step.started', data: stepFacts(key, info) }],
-    });
+    strand.tell([{ type: 'step.started', data: stepFacts(key, info) }]);
     telling.begun = true;
-    signal.throwIfAborted();
+    let left: Promise<void> | undefined;
     let written = Promise.resolve();
     const progress = new ProgressThrottle((told) => {
       const events = [{ type: 'step.progress' as const, data: { ...stepFacts(key, info), progress: told } }];
@@ -204,6 +205,7 @@ export class DbosContext implements DurableContext {
       return await work({
         interrupted,
         signal,
+        leaving: () => (left ??= this.leaving(key, info, interrupted)),
         progress: (told) => {
           progress.tell(told);
         },
@@ -213,6 +215,13 @@ export class DbosContext implements DurableContext {
       // No progress is told after the step's end.
       await written;
     }
+  }
+
+  /** The mark of a call that must not be repeated is on disk before the call leaves. */
+  private async leaving(key: string, info: StepInfo, isMarked: boolean): Promise<void> {
+    const needsMark = !isMarked && !(await info.isRepeatable());
+    await this.strand.write({ entries: needsMark ? [{ kind: 'mark', key, value: null }] : [] });
+    this.signal.throwIfAborted();
   }
 
   /** What is broken off is not kept as a failure: the step has no end then. */

@@ -76,8 +76,8 @@ export class DbosEngine extends WorkflowEngine implements OnApplicationBootstrap
   }
 
   async forgetFailure({ id, error }: Run): Promise<void> {
-    if (error?.instance === undefined) return;
-    const traces = failureTraces(await this.journals.list(id), error.instance);
+    if (error === undefined) return;
+    const traces = failureTraces(await this.journals.list(id), error);
     if (traces.length > 0)
       await this.journals.remove(
         id,

@@ -3,6 +3,8 @@ import type { Replay } from '../embedded/journal-entry.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { Run, StoredSignal } from '../../runs/run.js';
 import type { RunProgram } from '../run-program.js';
+import type { StepEvent } from '../../runs/step-facts.js';
+import type { ToldTasks } from '../../runs/told-tasks.js';
 import { RunSuspended } from './run-suspended.js';
 import type { StrandEnd, StrandHold, StrandOrder, Wait } from './strand.js';
 import type { StrandWrite, StrandWriter } from './strand-write.js';
@@ -32,6 +34,8 @@ export interface StrandSurroundings {
 
 /** A strand that waits for less stays in memory. */
 const residentMs = 3000;
+/** What is told without being written at once is written after so long, if not before. */
+const toldWithinMs = 50;
 
 /** A strand that this process carries out. */
 export class LocalStrand {
@@ -40,6 +44,11 @@ export class LocalStrand {
   /** Steps that are being carried out. */
   working = 0;
   private recoveries: number;
+  /** Told, and not written yet. */
+  private untold: StepEvent[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  /** Writes that nobody else waits for: what is told later is written later. */
+  private telling: Promise<void> | undefined;
 
   constructor(
     readonly hold: StrandHold,
@@ -47,6 +56,7 @@ export class LocalStrand {
     readonly program: RunProgram,
     readonly memory: Replay,
     readonly around: StrandSurroundings,
+    readonly told: ToldTasks,
     /** Key of the branch that it is, '' for the whole run. */
     readonly branch = '',
   ) {
@@ -68,14 +78,35 @@ export class LocalStrand {
 
   /** Throws what ended the strand when it has been ended; never settles when another process has it, or this one stops. */
   async write(write: StrandWrite): Promise<void> {
-    await this.held(() => this.around.journal.write(this.hold, this.withProgress(write)));
+    if (this.telling !== undefined) await this.telling;
+    const whole = this.withNews(this.withProgress(write));
+    await this.held(() => this.around.journal.write(this.hold, whole));
   }
 
-  takeSignal(
+  /** Has this written together with what is written next, or soon. */
+  tell(events: readonly StepEvent[]): void {
+    if (events.length === 0) return;
+    this.untold.push(...events);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.tellAll();
+    }, toldWithinMs).unref();
+  }
+
+  /** Settles when all that was told is written, or the strand has been ended. */
+  async tellAll(): Promise<void> {
+    while (this.untold.length > 0) {
+      this.telling ??= this.writeNews().finally(() => (this.telling = undefined));
+      await this.telling;
+    }
+  }
+
+  async takeSignal(
     signals: readonly StoredSignal[],
     writeOf: (signal: StoredSignal) => StrandWrite,
   ): Promise<StoredSignal | undefined> {
-    return this.held(() =>
+    await this.tellAll();
+    return await this.held(() =>
       this.around.journal.takeSignal(this.hold, signals, (signal) => this.withProgress(writeOf(signal))),
     );
   }
@@ -133,6 +164,20 @@ export class LocalStrand {
       if (error.why === 'set-aside') await forever();
       throw error;
     }
+  }
+
+  private async writeNews(): Promise<void> {
+    const write = this.withNews({});
+    await this.held(() => this.around.journal.write(this.hold, write)).catch(() => undefined);
+  }
+
+  private withNews(write: StrandWrite): StrandWrite {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.untold.length === 0) return write;
+    const events = [...this.untold, ...(write.events ?? [])];
+    this.untold = [];
+    return { ...write, events };
   }
 
   private withProgress(write: StrandWrite): StrandWrite {

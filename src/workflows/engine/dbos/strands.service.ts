@@ -5,10 +5,12 @@ import { Problem } from '../../../kernel/problem.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { RunPrograms } from '../../run-programs.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
+import { ToldTasks } from '../../runs/told-tasks.js';
 import { hasEnded, type Run, type RunOutcome } from '../../runs/run.js';
 import { WorkflowFailure } from '../../workflow-error.js';
 import { Replay } from '../embedded/journal-entry.js';
 import { JournalStore } from '../embedded/journal-store.port.js';
+import { failedBy } from '../failed-by.js';
 import { RunStopped, WorkAborted } from '../run-stopped.js';
 import { DbosContext } from './dbos-context.js';
 import { forever, LocalStrand, type StrandSurroundings } from './local-strand.js';
@@ -64,7 +66,11 @@ export class Strands {
         throw error;
       });
     if (strand === undefined) return { status: 'ended' };
-    const end = await this.local.during(strand, () => this.endOf(strand, order));
+    const end = await this.local.during(strand, async () => {
+      const end = await this.endOf(strand, order);
+      await strand.tellAll();
+      return end;
+    });
     if (order.branch !== undefined) return end;
     await this.finish(strand, end);
     return end.status === 'waiting' ? end : { status: 'ended' };
@@ -72,7 +78,7 @@ export class Strands {
 
   /** Ends a run without carrying it out. */
   giveUp(order: StrandOrder, problem: Problem): Promise<boolean> {
-    return this.journal.finish(strandId(order), failedOf(problem));
+    return this.journal.finish(strandId(order), failedBy(problem));
   }
 
   private async take(order: StrandOrder): Promise<LocalStrand | undefined> {
@@ -85,9 +91,12 @@ export class Strands {
       await this.journal.finish(hold.rootId, { status: 'cancelled' });
       return undefined;
     }
-    const known = claimed.fresh && attempt === 1 ? [] : await this.journals.list(runId);
+    const isNew = claimed.fresh && attempt === 1;
+    const known = isNew ? [] : await this.journals.list(runId);
+    const told = isNew ? new ToldTasks() : await ToldTasks.of(runId, this.runs);
     const program = await this.programs.load(run);
-    const strand = new LocalStrand(hold, run, program, new Replay(known), this.around, order.branch?.key);
+    const memory = new Replay(known);
+    const strand = new LocalStrand(hold, run, program, memory, this.around, told, order.branch?.key);
     if (strand.isRoot && run.status === 'waiting')
       await strand.write({ change: { status: 'running', wakeAt: null } });
     return strand;
@@ -139,8 +148,4 @@ function outcomeOf(end: StrandEnd): RunOutcome | undefined {
 
 function stoppedBy(problem: Problem): StrandEnd {
   return { status: 'stopped', error: WorkflowFailure.ofProblem(problem).error };
-}
-
-function failedOf(problem: Problem): RunOutcome {
-  return { status: 'failed', error: WorkflowFailure.ofProblem(problem).error };
 }

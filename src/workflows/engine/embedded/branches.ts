@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../kernel/json.js';
 import type { Branch, BranchOptions, BranchResults, DurableContext } from '../../durable-context.port.js';
 import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
-import { WorkflowFailure } from '../../workflow-error.js';
+import { allFailed } from '../../interpreter/all-failed.js';
+import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { LiveRun } from './live-run.js';
 
@@ -13,9 +14,10 @@ interface Fork {
 
 type MakeContext = (signal: AbortSignal, branch: Branch) => DurableContext;
 
-/** The branch that ended the others: by winning, by failing, or in a competition by failing as the last of all. */
+/** The branch that ended the others: by winning, by failing, or in a competition by failing as the last of all: `error` is of all then. */
 interface Decision {
   readonly branch: number;
+  readonly error?: WorkflowError;
 }
 
 /** Runs branches side by side. Which of them decided is journalled, so that a replay runs that one alone. */
@@ -29,16 +31,25 @@ export async function runBranches(
   const group = new BranchGroup(live, signal, contextOf, branches);
   try {
     if (decided !== undefined) {
-      live.replay.forget(branches.flatMap((branch, index) => (index === decided.branch ? [] : branch.key)));
+      const { branch: decisive, error } = decided;
+      const isOver = (index: number) => error !== undefined || index !== decisive;
+      live.replay.forget(branches.flatMap((branch, index) => (isOver(index) ? branch.key : [])));
+      if (error !== undefined) throw new WorkflowFailure(error);
       const output = await group.run(decided.branch);
       // Without a competition a branch that completed can only have decided because it was too much.
       if (!compete) throw tooMuchData(maxBytes, key);
       return { outputs: [output], winner: decided.branch };
     }
     const held = new HeldData(maxBytes, key);
-    const outputs = await group.runAll(compete ? branches.length : concurrency, compete, held, (branch) => {
-      live.record([{ kind: 'branches', key, value: { branch } }]);
-    });
+    const outputs = await group.runAll(
+      compete ? branches.length : concurrency,
+      compete ? key : undefined,
+      held,
+      (branch, error) => {
+        const value = { branch, ...(error === undefined ? {} : { error: errorValue(error) }) };
+        live.record([{ kind: 'branches', key, value }]);
+      },
+    );
     const { winner } = group;
     return winner === undefined ? { outputs } : { outputs: [outputs[winner] as JsonValue], winner };
   } finally {
@@ -69,14 +80,18 @@ class BranchGroup {
     return this.live.program.branch(branch.program, this.contextOf(this.controller.signal, branch));
   }
 
-  /** The outputs in the order of the branches, or what the first failure threw; `onDecided` hears which branch ended the others. */
+  /**
+   * The outputs in the order of the branches, or what the first failure threw. `competition` is the key of one; `onDecided` hears which
+   * branch ended the others, and the error when all have failed.
+   */
   async runAll(
     concurrency: number,
-    compete: boolean,
+    competition: string | undefined,
     held: HeldData,
-    onDecided: (branch: number) => void,
+    onDecided: (branch: number, error?: WorkflowError) => void,
   ): Promise<JsonValue[]> {
     const outputs: JsonValue[] = Array.from({ length: this.branches.length }, () => null);
+    const errors: WorkflowError[] = [];
     let next = 0;
     let failed = 0;
     let active = Math.max(1, Math.min(concurrency, this.branches.length));
@@ -87,10 +102,18 @@ class BranchGroup {
           const output = await this.run(index);
           held.add(output);
           outputs[index] = output;
-          if (compete) this.decide(index, undefined, onDecided);
+          if (competition !== undefined) this.decide(index, undefined, onDecided);
         } catch (error) {
-          if (compete && error instanceof WorkflowFailure && ++failed < this.branches.length) continue;
-          this.decide(index, { error }, onDecided);
+          if (competition === undefined || !(error instanceof WorkflowFailure)) {
+            this.decide(index, { error }, onDecided);
+            continue;
+          }
+          errors[index] = error.error;
+          if (++failed < this.branches.length) continue;
+          const failure = allFailed(competition, this.branches.map(keyOf), errors, error.error);
+          this.decide(index, { error: failure }, (branch) => {
+            onDecided(branch, failure.error);
+          });
         }
       }
       // The last one goes on as the strand that waited for all.
@@ -117,4 +140,8 @@ class BranchGroup {
     onDecided(index);
     this.controller.abort(new WorkAborted('branch-ended'));
   }
+}
+
+function keyOf({ key }: Branch): string {
+  return key;
 }

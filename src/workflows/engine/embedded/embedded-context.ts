@@ -9,8 +9,10 @@ import type {
   StepAttempt,
   StepInfo,
   TaskInfo,
+  TaskMoment,
 } from '../../durable-context.port.js';
 import { failureEvents, stepFacts, stepOutput } from '../../runs/step-facts.js';
+import type { StoredSignal } from '../../runs/run.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
@@ -88,9 +90,11 @@ export class EmbeddedContext implements DurableContext {
     if (live.replay.take(key) !== undefined) return;
     this.signal.throwIfAborted();
     this.announce(key, task, { type: 'time', until: new Date(instant).toISOString() });
-    await live.rest(live.pause(instant, this.signal));
-    // A signal for another strand wakes everybody.
-    while (live.around.now() < instant) await live.rest(live.pause(instant, this.signal));
+    await this.waiting(key, task, async () => {
+      await live.rest(live.pause(instant, this.signal));
+      // A signal for another strand wakes everybody.
+      while (live.around.now() < instant) await live.rest(live.pause(instant, this.signal));
+    });
     live.record(
       [{ kind: 'value', key, value: null }],
       [{ type: 'step.completed', data: stepFacts(key, task) }],
@@ -99,7 +103,7 @@ export class EmbeddedContext implements DurableContext {
 
   async waitForSignal(
     key: string,
-    { types, deadline }: SignalWait,
+    { types, deadline, approvalFor }: SignalWait,
     task: TaskInfo,
   ): Promise<Signal | undefined> {
     const { live } = this;
@@ -107,24 +111,16 @@ export class EmbeddedContext implements DurableContext {
     if (end !== undefined) return signalIn(end.value);
     this.signal.throwIfAborted();
     const until = deadline === undefined ? {} : { until: new Date(deadline).toISOString() };
-    this.announce(key, task, { type: types.join(', '), ...until });
-    for (;;) {
-      const pause = live.pause(deadline, this.signal, types);
-      const found = (await live.around.listSignals(this.runId)).find(
-        ({ id, type }) => types.includes(type) && !live.taken.has(id),
+    const call = approvalFor === undefined ? {} : { approvalFor };
+    this.announce(key, task, { type: types.join(', '), ...until, ...call });
+    const found = await this.waiting(key, task, () => this.signalInTime(types, deadline));
+    if (found !== undefined) {
+      const { id, type, data, sender } = found;
+      live.record(
+        [{ kind: 'signal', key, value: { id, type, data, sender } }],
+        [{ type: 'step.completed', data: { ...stepFacts(key, task), ...stepOutput(data), sender } }],
       );
-      this.signal.throwIfAborted();
-      if (found !== undefined) {
-        live.leave(pause);
-        live.taken.add(found.id);
-        const { id, type, data, sender } = found;
-        live.record(
-          [{ kind: 'signal', key, value: { id, type, data, sender } }],
-          [{ type: 'step.completed', data: { ...stepFacts(key, task), ...stepOutput(data), sender } }],
-        );
-        return { type, data, sender };
-      }
-      if ((await live.rest(pause)) === 'time') break;
+      return { id, type, data, sender };
     }
     live.record(
       [{ kind: 'value', key, value: null }],
@@ -138,13 +134,48 @@ export class EmbeddedContext implements DurableContext {
     return undefined;
   }
 
+  show(key: string, task: TaskInfo, moment: TaskMoment): void {
+    this.live.tell(this.live.told.eventsOf(key, task, moment));
+  }
+
   branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults> {
     const context = (signal: AbortSignal, branch: Branch) =>
       new EmbeddedContext(this.live, signal, branch.key);
     return runBranches(this.live, this.signal, context, { key, branches, options });
   }
 
-  /** The beginning is on disk, with all that came before it, when the work begins. */
+  /** The first that nobody has taken; undefined when the deadline passes. */
+  private async signalInTime(
+    types: readonly string[],
+    deadline: number | undefined,
+  ): Promise<StoredSignal | undefined> {
+    const { live } = this;
+    for (;;) {
+      const pause = live.pause(deadline, this.signal, types);
+      const found = (await live.around.listSignals(this.runId)).find(
+        ({ id, type }) => types.includes(type) && !live.taken.has(id),
+      );
+      this.signal.throwIfAborted();
+      if (found !== undefined) {
+        live.leave(pause);
+        live.taken.add(found.id);
+        return found;
+      }
+      if ((await live.rest(pause)) === 'time') return undefined;
+    }
+  }
+
+  /** Tells of a wait that has been announced when it is broken off. */
+  private async waiting<T>(key: string, task: TaskInfo, wait: () => Promise<T>): Promise<T> {
+    try {
+      return await wait();
+    } catch (error) {
+      if (error instanceof WorkAborted && error.why !== 'set-aside')
+        this.live.record([], failureEvents(key, task, { title: 'The wait was cancelled' }, true));
+      throw error;
+    }
+  }
+
   private async carryOut(
     key: string,
     info: StepInfo,
@@ -153,13 +184,9 @@ export class EmbeddedContext implements DurableContext {
   ): Promise<JsonValue> {
     const { live, signal } = this;
     const interrupted = live.replay.hasBegun(key);
-    const marked = interrupted || (await info.isRepeatable());
-    live.record(marked ? [] : [{ kind: 'mark', key, value: null }], [
-      { type: 'step.started', data: stepFacts(key, info) },
-    ]);
+    live.tell([{ type: 'step.started', data: stepFacts(key, info) }]);
     telling.begun = true;
-    await live.flushed();
-    signal.throwIfAborted();
+    let left: Promise<void> | undefined;
     const progress = new ProgressThrottle((told) => {
       live.record([], [{ type: 'step.progress', data: { ...stepFacts(key, info), progress: told } }]);
     });
@@ -167,6 +194,7 @@ export class EmbeddedContext implements DurableContext {
       return await work({
         interrupted,
         signal,
+        leaving: () => (left ??= this.leaving(key, info, interrupted)),
         progress: (told) => {
           progress.tell(told);
         },
@@ -174,6 +202,15 @@ export class EmbeddedContext implements DurableContext {
     } finally {
       progress.end();
     }
+  }
+
+  /** That it leaves is on disk, with all that came before, when it does. */
+  private async leaving(key: string, info: StepInfo, isMarked: boolean): Promise<void> {
+    const { live, signal } = this;
+    const needsMark = !isMarked && !(await info.isRepeatable());
+    live.record(needsMark ? [{ kind: 'mark', key, value: null }] : []);
+    await live.flushed();
+    signal.throwIfAborted();
   }
 
   /** What is broken off is not kept as a failure: the step has no end then. */

@@ -85,8 +85,8 @@ export class EmbeddedEngine
   }
 
   async forgetFailure({ id, error }: Run): Promise<void> {
-    if (error?.instance === undefined) return;
-    const traces = failureTraces(await this.journals.list(id), error.instance);
+    if (error === undefined) return;
+    const traces = failureTraces(await this.journals.list(id), error);
     if (traces.length > 0)
       await this.journals.remove(
         id,

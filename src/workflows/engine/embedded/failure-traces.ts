@@ -1,11 +1,22 @@
 import { isJsonObject } from '../../../kernel/json.js';
+import type { WorkflowError } from '../../workflow-error.js';
 import type { JournalEntry } from './journal-entry.js';
 
 /**
- * The entries that make a failed run fail again when it is replayed; without them it goes on where it failed. `instance` is the key that the
- * error names: that of the step, or of the task around it whose time was over.
+ * The entries that make a failed run fail again when it is replayed; without them it goes on where it failed, and after a competition that
+ * nobody won in all of its branches.
  */
-export function failureTraces(entries: readonly JournalEntry[], instance: string): JournalEntry[] {
+export function failureTraces(entries: readonly JournalEntry[], error: WorkflowError): JournalEntry[] {
+  const traces = new Set(instancesOf(error).flatMap((instance) => tracesAt(entries, instance)));
+  return entries.filter((entry) => traces.has(entry));
+}
+
+function instancesOf({ instance, errors = [] }: WorkflowError): string[] {
+  return [...(instance === undefined ? [] : [instance]), ...errors.flatMap(instancesOf)];
+}
+
+/** `instance` is the key that an error names: that of the step, or of the task around it whose time was over. */
+function tracesAt(entries: readonly JournalEntry[], instance: string): JournalEntry[] {
   const error = entries.findLast(
     ({ kind, key, value }) =>
       kind === 'error' && (key === instance || (isJsonObject(value) && value['instance'] === instance)),

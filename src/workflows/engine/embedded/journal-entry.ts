@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/json.js';
+import type { JsonObject, JsonValue } from '../../../kernel/json.js';
 
 /**
  * What the journal can say of a key: `mark` a step that must not be repeated began, `wait` somebody began to wait, `value`, `error` and
@@ -55,4 +55,11 @@ export class Replay {
   hasBegun(key: string): boolean {
     return this.begun.has(key);
   }
+}
+
+/** Ids of the signals that waits have taken. */
+export function takenSignals(entries: readonly JournalEntry[]): string[] {
+  return entries.flatMap(({ kind, value }) =>
+    kind === 'signal' ? [String((value as JsonObject)['id'])] : [],
+  );
 }

@@ -1,9 +1,11 @@
-import type { JsonObject, JsonValue } from '../../../kernel/json.js';
-import type { RunEventType } from '../../runs/run-event.js';
+import type { JsonValue } from '../../../kernel/json.js';
 import type { RunChange } from '../../runs/run-store.port.js';
 import type { Run, StoredSignal } from '../../runs/run.js';
 import type { RunProgram } from '../run-program.js';
 import type { WorkAborted } from '../run-stopped.js';
+import type { StepEvent } from '../../runs/step-facts.js';
+import type { RunEvent } from '../../runs/run-event.js';
+import type { ToldTasks } from '../../runs/told-tasks.js';
 import type { EntryKind, Replay } from './journal-entry.js';
 import { Pause, type PauseEnd } from './pause.js';
 import type { RunWrite } from './run-write.js';
@@ -35,10 +37,8 @@ interface NewEntry {
   readonly value: JsonValue;
 }
 
-interface NewEvent {
-  readonly type: RunEventType;
-  readonly data: JsonObject;
-}
+/** What is told without being written at once is written after so long, if not before. */
+const toldWithinMs = 50;
 
 /** A run in memory: its strands (one, and one more for each further branch under way), what they wait for, and what they have written. */
 export class LiveRun {
@@ -59,6 +59,9 @@ export class LiveRun {
   private seq: number;
   private place: number;
   private recoveries: number;
+  /** Told, and not written yet. */
+  private untold: RunEvent[] = [];
+  private telling: NodeJS.Timeout | undefined;
 
   constructor(
     readonly run: Run,
@@ -67,6 +70,7 @@ export class LiveRun {
     taken: readonly string[],
     { seq, place }: RunPosition,
     readonly around: RunSurroundings,
+    readonly told: ToldTasks,
   ) {
     this.taken = new Set(taken);
     this.seq = seq;
@@ -75,26 +79,33 @@ export class LiveRun {
   }
 
   /** Asks for all of this to be written together, after all that was asked for before. */
-  record(entries: readonly NewEntry[], events: readonly NewEvent[] = [], change?: RunChange): void {
+  record(entries: readonly NewEntry[], events: readonly StepEvent[] = [], change?: RunChange): void {
     if (this.over) return;
     const { id: runId } = this.run;
-    const at = this.around.now();
+    this.number(events);
+    const news = this.untold;
+    this.untold = [];
+    clearTimeout(this.telling);
+    this.telling = undefined;
     const whole = { ...this.progressMade(entries), ...change };
     this.written = this.around.write({
       runId,
       entries: entries.map((entry) => ({ runId, place: ++this.place, ...entry })),
-      events: events.map(({ type, data }) => ({
-        runId,
-        seq: ++this.seq,
-        type,
-        at,
-        data: { runId, ...data },
-      })),
+      events: news,
       ...(Object.keys(whole).length === 0 ? {} : { change: whole }),
     });
     this.written.catch((error: unknown) => {
       if (!this.over) this.around.onBroken(this, error);
     });
+  }
+
+  /** Asks for this to be written together with what is recorded next, or soon. */
+  tell(events: readonly StepEvent[]): void {
+    if (this.over || events.length === 0) return;
+    this.number(events);
+    this.telling ??= setTimeout(() => {
+      this.record([]);
+    }, toldWithinMs).unref();
   }
 
   /** Resolves when everything that was recorded is on disk. */
@@ -169,6 +180,7 @@ export class LiveRun {
   /** Lets go of the run: what it is made of waits for ever, and memory gets it back. */
   drop(): void {
     this.over = true;
+    clearTimeout(this.telling);
     for (const pause of this.pauses) pause.drop();
     this.pauses.clear();
   }
@@ -176,6 +188,13 @@ export class LiveRun {
   /** Breaks off what is under way. */
   abort(reason: WorkAborted): void {
     this.cancellation.abort(reason);
+  }
+
+  private number(events: readonly StepEvent[]): void {
+    const { id: runId } = this.run;
+    const at = this.around.now();
+    for (const { type, data } of events)
+      this.untold.push({ runId, seq: ++this.seq, type, at, data: { runId, ...data } });
   }
 
   private progressMade(entries: readonly NewEntry[]): RunChange {

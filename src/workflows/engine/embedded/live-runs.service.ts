@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '../../../kernel/json.js';
 import { Clock } from '../../../kernel/clock.js';
 import { within } from '../../../kernel/deadline.js';
 import { Problem } from '../../../kernel/problem.js';
@@ -9,11 +8,13 @@ import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import { RunPrograms } from '../../run-programs.service.js';
 import { endEvent } from '../../runs/run-event.js';
 import { RunStore } from '../../runs/run-store.port.js';
+import { ToldTasks } from '../../runs/told-tasks.js';
 import { hasEnded, type Run, type RunOfAccount, type RunOutcome } from '../../runs/run.js';
 import { WorkflowFailure } from '../../workflow-error.js';
+import { failedBy } from '../failed-by.js';
 import { RunStopped, WorkAborted } from '../run-stopped.js';
 import { EmbeddedContext } from './embedded-context.js';
-import { Replay, type JournalEntry } from './journal-entry.js';
+import { Replay, takenSignals, type JournalEntry } from './journal-entry.js';
 import { JournalStore } from './journal-store.port.js';
 import { Journal } from './journal.service.js';
 import { LiveRun, type RunSurroundings } from './live-run.js';
@@ -151,7 +152,7 @@ export class LiveRuns {
 
   private async load(id: string, fresh: Run | undefined): Promise<void> {
     if (fresh !== undefined) {
-      this.carryOut(await this.revive(fresh, [], 1));
+      this.carryOut(await this.revive(fresh, [], new ToldTasks()));
       return;
     }
     await new Promise((resolve) => setImmediate(resolve));
@@ -161,15 +162,15 @@ export class LiveRuns {
       await this.store.update(id, { wakeAt: null });
       return;
     }
-    const [entries, seq] = await Promise.all([this.journals.list(id), this.store.lastSeq(id)]);
+    const [entries, told] = await Promise.all([this.journals.list(id), ToldTasks.of(id, this.store)]);
     if (run.cancelledAt !== null) {
-      await this.end(await this.revive(run, entries, seq), { status: 'cancelled' });
+      await this.end(await this.revive(run, entries, told), { status: 'cancelled' });
       return;
     }
     const recoveries = run.status === 'running' ? run.recoveries + 1 : run.recoveries;
-    const live = await this.revive({ ...run, recoveries }, entries, seq);
+    const live = await this.revive({ ...run, recoveries }, entries, told);
     if (recoveries > this.config.values.RUN_RECOVERIES) {
-      await this.end(live, failedOf(new Problem('run-crashed')));
+      await this.end(live, failedBy(new Problem('run-crashed')));
       return;
     }
     live.record([], [], { status: 'running', wakeAt: null, recoveries });
@@ -177,14 +178,15 @@ export class LiveRuns {
     this.carryOut(live);
   }
 
-  private async revive(run: Run, entries: readonly JournalEntry[], seq: number): Promise<LiveRun> {
+  private async revive(run: Run, entries: readonly JournalEntry[], told: ToldTasks): Promise<LiveRun> {
     const live = new LiveRun(
       run,
       await this.programs.load(run),
       new Replay(entries),
-      entries.flatMap(signalIdIn),
-      { seq, place: entries.at(-1)?.place ?? 0 },
+      takenSignals(entries),
+      { seq: told.lastSeq, place: entries.at(-1)?.place ?? 0 },
       this.around,
+      told,
     );
     this.live.set(run.id, live);
     return live;
@@ -203,11 +205,11 @@ export class LiveRuns {
       return { status: 'completed', output };
     } catch (error) {
       if (error instanceof WorkflowFailure) return { status: 'failed', error: error.error };
-      if (error instanceof RunStopped) return failedOf(error.problem);
+      if (error instanceof RunStopped) return failedBy(error.problem);
       if (error instanceof WorkAborted)
         return error.why === 'cancelled' ? { status: 'cancelled' } : undefined;
       if (!live.over) this.logger.error('workflow.failed', { runId: live.run.id, error });
-      return failedOf(new Problem('internal-error'));
+      return failedBy(new Problem('internal-error'));
     }
   }
 
@@ -289,12 +291,4 @@ export class LiveRuns {
       this.attend(run);
     }, brokenAgainMs).unref();
   }
-}
-
-function failedOf(problem: Problem): RunOutcome {
-  return { status: 'failed', error: WorkflowFailure.ofProblem(problem).error };
-}
-
-function signalIdIn({ kind, value }: JournalEntry): string[] {
-  return kind === 'signal' ? [String((value as JsonObject)['id'])] : [];
 }

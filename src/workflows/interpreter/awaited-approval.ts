@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { redact } from '../../platform/logging/redact.js';
+import { callsAfter } from '../definition/calls-after.js';
+import type { CallTask, ListenTask } from '../definition/workflow-definition.js';
+import { expressionIn, type Template } from '../expressions/template.js';
+import type { ApprovedCall } from '../tool-caller.port.js';
+import { WorkflowFailure } from '../workflow-error.js';
+import { valueOf } from './evaluation.js';
+import type { Frame } from './frame.js';
+
+/** The call that an approval is waited for. */
+export interface AwaitedApproval {
+  readonly call: ApprovedCall;
+  /** As the waiting step shows it: `arguments` as far as they are known before, else the expressions (`with`). */
+  readonly shown: JsonObject;
+}
+
+/** The first call after a `listen` that runs only when it is approved; `undefined` when there is none. */
+export async function awaitedApproval(
+  listen: ListenTask,
+  frame: Frame,
+): Promise<AwaitedApproval | undefined> {
+  for (const task of callsAfter(frame.definition.tasks, listen)) {
+    const { path, server, tool } = task;
+    if (!(await frame.ports.tools.needsApproval(server, tool))) continue;
+    const values = await argumentsBefore(task, frame);
+    const call = { path, server, tool };
+    const shown = { step: path, tool: `${tool}@${server}` };
+    return values === undefined
+      ? { call, shown: { ...shown, with: redact(task.arguments.value) } }
+      : {
+          call: { ...call, arguments: values },
+          shown: { ...shown, arguments: redact(values) },
+        };
+  }
+  return undefined;
+}
+
+/** The arguments, when nothing can change them any more before the call. */
+async function argumentsBefore(
+  { arguments: template }: CallTask,
+  frame: Frame,
+): Promise<JsonObject | undefined> {
+  if (!isSettled(template, frame)) return undefined;
+  try {
+    const values = await valueOf(template, null, frame);
+    return isJsonObject(values) ? values : undefined;
+  } catch (error) {
+    if (error instanceof WorkflowFailure) return undefined;
+    throw error;
+  }
+}
+
+/** Whether its expressions read nothing but the input of the workflow and the outputs of steps that are there. Rather no than yes. */
+function isSettled({ value, reads }: Template, { state: { steps } }: Frame): boolean {
+  if (reads === undefined) return true;
+  if (reads.steps === undefined || [...reads.steps].some((name) => steps[name] === undefined)) return false;
+  return textsIn(value).every((text) => {
+    const expression = expressionIn(text);
+    return expression === undefined || readsNoData(expression);
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const literals = /"[^"\\]*"|'[^'\\]*'/g;
+const known = /\$(?:workflow|steps)(?!\w)(?:\s*\.\s*(?:\w+|`[^`]*`))+/g;
+const functions = /\$[a-zA-Z]\w*(?=\s*\()/g;
+const rest = /^(?:[\s\d.,:?&+\-/<>=!(){}[\]]|\b(?:and|or|in|true|false|null)\b)*$/;
+
+/** Told from the text alone: what is left of it without literals and known variables has no name in it. */
+function readsNoData(expression: string): boolean {
+  return rest.test(expression.replaceAll(literals, '').replaceAll(known, '').replaceAll(functions, ''));
+}

@@ -1,0 +1,31 @@
+import type { Task, TaskKind } from '../definition/workflow-definition.js';
+import { rememberedKinds } from '../runs/step-facts.js';
+import { errorValue, WorkflowFailure } from '../workflow-error.js';
+import type { Frame } from './frame.js';
+import type { Outcome } from './outcome.js';
+
+/** Those that others are in: they take time. */
+const surrounding: ReadonlySet<TaskKind> = new Set(['do', 'fork', 'for', 'try']);
+
+/** Carries a task out; the readers of the run hear of its begin, if it takes time, and of its end. */
+export async function showing(
+  { name, kind }: Task,
+  { key, ports: { context } }: Frame,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  if (rememberedKinds.has(kind)) return work();
+  const task = { name, kind };
+  if (surrounding.has(kind)) context.show(key, task, { state: 'started' });
+  try {
+    const outcome = await work();
+    context.show(key, task, {
+      state: 'completed',
+      ...(kind === 'set' ? { output: outcome.output } : {}),
+    });
+    return outcome;
+  } catch (error) {
+    if (error instanceof WorkflowFailure)
+      context.show(key, task, { state: 'failed', error: errorValue(error.error) });
+    throw error;
+  }
+}

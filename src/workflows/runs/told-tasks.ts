@@ -1,0 +1,56 @@
+import type { TaskInfo, TaskMoment } from '../durable-context.port.js';
+import { isLargerThan } from '../expressions/json-size.js';
+import type { RunEvent } from './run-event.js';
+import type { RunStore } from './run-store.port.js';
+import { failureEvents, mostShown, stepFacts, type StepEvent } from './step-facts.js';
+
+const eventsAtOnce = 500;
+
+/** What the readers of a run have heard of its tasks that make no step: those are carried out anew at each replay. */
+export class ToldTasks {
+  /** Number of the last event: a run has one from the beginning. */
+  lastSeq = 1;
+  private readonly told = new Map<string, TaskMoment['state']>();
+
+  /** Of a run that an earlier process carried out. */
+  static async of(runId: string, store: Pick<RunStore, 'listEvents'>): Promise<ToldTasks> {
+    const told = new ToldTasks();
+    for (let after = 0; ; after = told.lastSeq) {
+      const events = await store.listEvents(runId, after, eventsAtOnce);
+      for (const event of events) told.add(event);
+      told.lastSeq = events.at(-1)?.seq ?? told.lastSeq;
+      if (events.length < eventsAtOnce) return told;
+    }
+  }
+
+  /** Takes note of what was told. */
+  private add({ type, data }: RunEvent): void {
+    const { step } = data;
+    if (type === 'run.started') this.forgetFailures();
+    else if (typeof step !== 'string') return;
+    else if (type === 'step.started') this.told.set(step, 'started');
+    else if (type === 'step.completed') this.told.set(step, 'completed');
+    else if (type === 'step.failed') this.told.set(step, 'failed');
+  }
+
+  /** The events that are news. */
+  eventsOf(key: string, task: TaskInfo, moment: TaskMoment): readonly StepEvent[] {
+    const before = this.told.get(key);
+    if (moment.state === 'started') {
+      if (before !== undefined) return [];
+      this.told.set(key, 'started');
+      return [{ type: 'step.started', data: stepFacts(key, task) }];
+    }
+    if (before === 'completed' || before === 'failed') return [];
+    this.told.delete(key);
+    if (moment.state === 'failed') return failureEvents(key, task, moment.error, before === 'started');
+    const { output } = moment;
+    const isShown = output !== undefined && !isLargerThan(output, mostShown);
+    return [{ type: 'step.completed', data: { ...stepFacts(key, task), ...(isShown ? { output } : {}) } }];
+  }
+
+  /** The run is tried again: what failed may come to another end. */
+  private forgetFailures(): void {
+    for (const [key, state] of this.told) if (state === 'failed') this.told.delete(key);
+  }
+}
