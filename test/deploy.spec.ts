@@ -210,6 +210,13 @@ describe('What Gantry is deployed with', () => {
       expect(['NODE_ENV', ...Object.keys(variables)]).toContain(name);
     const faulty = unit.split('\n').filter((line) => !/^(?:#.*|\[\w+\]|[A-Za-z]+=.*|)$/.test(line));
     expect(faulty).toEqual([]);
+    const sandbox = read('deploy/systemd/sandbox.conf');
+    expect(sandbox).toMatch(/^Environment=STDIO_SANDBOX=bwrap$/m);
+    expect(sandbox.split('\n').filter((line) => !/^(?:#.*|\[Service\]|[A-Za-z]+=.*|)$/.test(line))).toEqual(
+      [],
+    );
+    for (const [, name = ''] of sandbox.matchAll(/^(Protect\w+|Restrict\w+|SystemCallFilter)=/gm))
+      expect([name, systemd(name)]).not.toEqual([name, '']);
     // Only the unit knows what %d is.
     expect(unit).toMatch(/^#LoadCredential=secret-key:.*\n#Environment=SECRET_KEY_FILE=%d\/secret-key$/m);
   });

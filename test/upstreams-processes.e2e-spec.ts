@@ -1,7 +1,9 @@
-import { operatorOf } from './support/apps-client.js';
+import { operatorOf, personIn } from './support/apps-client.js';
 import { closeAfterEach } from './support/closing.js';
 import { startGateway } from './support/gateway.js';
+import type { GatewayClient } from './support/gateway-client.js';
 import { NativeClient } from './support/native-client.js';
+import { ownTime } from './support/own-time.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { linesOf, stdioServer } from './support/upstreams/stdio.js';
 import { waitFor } from './support/wait-for.js';
@@ -91,4 +93,46 @@ describe('child processes', () => {
     expect(await Promise.all(calls)).toEqual([200, 200, 200, 200]);
     expect(most).toBeLessThanOrEqual(2);
   });
+
+  it('[starts-fair] start by turns of their accounts', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const entries = names.map((name) => [name, stdioServer({ START_MS: '200' })]);
+    const gateway = await open(
+      startGateway({ mcpServers: Object.fromEntries(entries), env: { MAX_STARTS_AT_ONCE: 1 } }),
+    );
+    const busy = await personIn(gateway, 'busy');
+    const other = await personIn(gateway, 'other');
+    const order: string[] = [];
+    const call = async (client: GatewayClient, server: string, as: string) => {
+      expect((await client.call(server, 'echo', {})).status).toBe(200);
+      order.push(as);
+    };
+    const calls = names.map((name) => call(busy, name, 'busy'));
+    await waitFor('all of them to wait', async () => (await processesOf(busy)) === names.length);
+    await Promise.all([...calls, call(other, 'd', 'other')]);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(2);
+  });
+
+  it('[starts-fair] leave a place to others however many of one account say nothing', async () => {
+    const mute = Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((at) => [`mute${String(at)}`, stdioServer({ MUTE: '1' })]),
+    );
+    const gateway = await open(
+      startGateway({ mcpServers: { ...mute, well: stdioServer() }, env: { MAX_STARTS_AT_ONCE: 4 } }),
+    );
+    const busy = await personIn(gateway, 'busy');
+    const other = await personIn(gateway, 'other');
+    const calls = Object.keys(mute).map((name) => busy.call(name, 'echo', {}, { timeoutMs: 3000 }));
+    await waitFor('all of them to wait', async () => (await processesOf(busy)) === calls.length);
+    const startedAt = ownTime();
+    expect((await other.call('well', 'echo', {})).status).toBe(200);
+    expect(ownTime() - startedAt).toBeLessThan(2500);
+    await Promise.all(calls);
+  });
 });
+
+/** How many processes an account has or waits for. */
+async function processesOf(client: GatewayClient): Promise<unknown> {
+  const { body } = await client.json('/api/usage/limits');
+  return (body['limits'] as { name: string; used: number }[]).find(({ name }) => name === 'processes')?.used;
+}

@@ -10,9 +10,14 @@ import { Logger } from '../platform/logging/logger.js';
 import type { FileLock } from '../platform/database/file-lock.js';
 import { OperatorServers } from '../upstreams/operator-servers.service.js';
 import { claimDataFolder } from './claim-data-folder.js';
+import { hideEnvironment } from './hide-environment.js';
 import { patiently } from './patiently.js';
 import { reportFaults } from './report-faults.js';
 import { writeWelcome } from './welcome.js';
+
+/** What a system means that does not let a process write to its own memory. */
+const readable =
+  'Programs of the same user, stdio servers too, can read the variables of this process in /proc. Give secrets as files (SECRET_KEY_FILE and the like).';
 
 /** Serves until a signal ends it; what keeps it from serving is told in a line each, and the process ends. */
 export async function startGateway(): Promise<void> {
@@ -24,6 +29,7 @@ export async function startGateway(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  const isHidden = hideEnvironment();
   // Faults of the settings are told before Nest, whose own report would bury them.
   const settings = Config.load();
   const folder = await claimDataFolder(settings);
@@ -37,6 +43,7 @@ async function start(): Promise<void> {
   const config = app.get(Config);
   app.useLogger(logger);
   logCrashes(logger);
+  if (!isHidden) logger.warn('environment.readable', { detail: readable });
   setupApp(app);
   await app.listen(config.values.PORT, config.values.HOST);
   config.listening((app.getHttpServer().address() as AddressInfo).port);

@@ -9,7 +9,7 @@ import { Redaction } from './links/redaction.js';
 import { SseLink } from './links/sse-link.js';
 import { StdioLink, type StdioLinkOptions } from './links/stdio-link.js';
 import { ProcessPlaces } from './process-places.js';
-import { childEnvironment } from './child-environment.js';
+import { StdioRunner } from './runners/stdio-runner.js';
 import type { RemoteTarget, Trust } from './server-definition.js';
 import type { ConnectOptions } from './upstream-connector.port.js';
 
@@ -23,6 +23,7 @@ export class LinkFactory {
     config: Config,
     private readonly egress: EgressPolicy,
     private readonly processes: ProcessPlaces,
+    private readonly runner: StdioRunner,
   ) {
     const { MAX_RESULT_BYTES, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS, MAX_LINE_BYTES } = config.values;
     const { CONNECT_TIMEOUT_MS, STDIO_STOP_MS, MAX_STDIO_BACKLOG_BYTES } = config.values;
@@ -44,12 +45,11 @@ export class LinkFactory {
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') {
-      const { command, args, cwd, env } = target;
-      const process = { command, args, cwd, env: childEnvironment(env), onStderr };
       return new StdioLink({
         ...this.limits,
         ...this.processLimits,
-        ...process,
+        onStderr,
+        prepare: () => this.runner.launchOf(target, trust),
         takePlace: () => this.processes.take(accountId),
         redaction,
         stderrRedaction: Redaction.ofText(hidden),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { serverOptionsShape } from '../apps/server-options.schema.js';
+import { RunOptions } from './runners/run-options.schema.js';
 import type { ServerDefinition, ServerTarget } from './server-definition.js';
 
 const withoutNul = (max: number) =>
@@ -28,9 +29,12 @@ export const OperatorServer = z
     args: z.array(withoutNul(65_536)).max(1000).optional(),
     env: texts.optional(),
     cwd: text.optional(),
+    run: RunOptions.optional(),
     ...serverOptionsShape,
   })
-  .superRefine(({ type, url, command, disabled }, context) => {
+  .superRefine(({ type, url, command, run, disabled }, context) => {
+    if (run !== undefined && command === undefined)
+      context.addIssue({ code: 'custom', path: ['run'], message: 'is only for servers with a command' });
     if ((url === undefined) === (command === undefined))
       context.addIssue('must have either a url or a command');
     else if (command !== undefined && type !== undefined && type !== 'stdio')
@@ -53,7 +57,7 @@ export type OperatorServer = z.infer<typeof OperatorServer>;
 /** The server as the gateway uses it; paths are relative to `folder`, that of the file. */
 export function toDefinition(
   name: string,
-  { type, url, headers, command, args, env, cwd, ...options }: OperatorServer,
+  { type, url, headers, command, args, env, cwd, run, ...options }: OperatorServer,
   folder: string,
 ): ServerDefinition {
   const declared = type === undefined ? undefined : types[type];
@@ -70,6 +74,17 @@ export function toDefinition(
           args: args ?? [],
           env: env ?? {},
           cwd: cwd === undefined ? folder : resolve(folder, cwd),
+          ...(cwd === undefined ? { isCwdDefault: true } : {}),
+          ...(run === undefined ? {} : { run: inFolder(run, folder) }),
         };
   return { name, target, options };
+}
+
+function inFolder({ readOnly, writable, ...run }: RunOptions, folder: string): RunOptions {
+  const absolute = (path: string) => resolve(folder, path);
+  return {
+    ...run,
+    ...(readOnly === undefined ? {} : { readOnly: readOnly.map(absolute) }),
+    ...(writable === undefined ? {} : { writable: writable.map(absolute) }),
+  };
 }

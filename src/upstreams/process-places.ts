@@ -1,4 +1,5 @@
 import { Problem } from '../kernel/problem.js';
+import { Turns } from '../kernel/turns.js';
 import { LinkFailure } from './links/link-failure.js';
 
 /** The place of one child process. */
@@ -17,10 +18,15 @@ interface Counter {
 /** One that has not said a word for so long does not keep others from starting. */
 const startMs = 5000;
 
-/** How many child processes there may be, in all and per account, and how many start at a time. */
+/**
+ * How many child processes there may be, in all and per account, and how many start at a time. Accounts start by turns, and none has the
+ * last quarter of the places: servers of one that are slow keep nobody else's from starting.
+ */
 export class ProcessPlaces {
   private starting = 0;
-  private readonly waiting: (() => void)[] = [];
+  /** How many of each account. */
+  private readonly startingOf = new Map<string, number>();
+  private readonly waiting = new Turns<() => void>();
 
   constructor(
     private readonly maxStarting: number,
@@ -30,16 +36,17 @@ export class ProcessPlaces {
   /** Waits for a turn to start. Rejects with a `LinkFailure` whose cause is the problem when the account, or all together, have too many. */
   async take(accountId: string): Promise<ProcessPlace> {
     const release = this.hold(accountId);
-    if (this.starting >= this.maxStarting) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    else this.starting++;
+    await new Promise<void>((resolve) => {
+      this.waiting.add(accountId, resolve);
+      this.startNext();
+    });
     let isStarting = true;
     const started = () => {
       if (!isStarting) return;
       isStarting = false;
       clearTimeout(timer);
-      const next = this.waiting.shift();
-      if (next === undefined) this.starting--;
-      else next();
+      this.count(accountId, -1);
+      this.startNext();
     };
     const timer = setTimeout(started, startMs).unref();
     return {
@@ -49,6 +56,26 @@ export class ProcessPlaces {
         release();
       },
     };
+  }
+
+  private startNext(): void {
+    if (this.starting >= this.maxStarting) return;
+    const mostOfOne = this.maxStarting - Math.floor(this.maxStarting / 4);
+    let owner = '';
+    const next = this.waiting.take((accountId) => {
+      owner = accountId;
+      return (this.startingOf.get(accountId) ?? 0) < mostOfOne;
+    });
+    if (next === undefined) return;
+    this.count(owner, 1);
+    next();
+  }
+
+  private count(accountId: string, difference: 1 | -1): void {
+    this.starting += difference;
+    const now = (this.startingOf.get(accountId) ?? 0) + difference;
+    if (now === 0) this.startingOf.delete(accountId);
+    else this.startingOf.set(accountId, now);
   }
 
   private hold(accountId: string): () => void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.js';
 import type { ProblemCode } from '../kernel/problem-catalogue.js';
+import type { RunOptions } from './runners/run-options.schema.js';
 
 /** Why a declaration cannot be used as it stands: nothing is connected to, and callers get this problem. */
 export interface Obstacle {
@@ -26,6 +27,10 @@ export interface StdioTarget {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string | undefined;
+  /** Nobody has named `cwd`. */
+  readonly isCwdDefault?: true | undefined;
+  /** What holds it in; the paths are absolute. */
+  readonly run?: RunOptions | undefined;
   readonly obstacle?: Obstacle;
 }
 

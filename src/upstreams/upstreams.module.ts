@@ -22,6 +22,7 @@ import { Pins } from './pins/pins.service.js';
 import { TypeormPinStore } from './pins/typeorm-pin-store.repository.js';
 import { PromptFinder } from './prompt-finder.service.js';
 import { PoolKeeper } from './pool-keeper.service.js';
+import { StdioRunner } from './runners/stdio-runner.js';
 import { ServerProbe } from './server-probe.service.js';
 import { ServerRegistry } from './server-registry.service.js';
 import { TenantConfigCheck } from './tenant-config-check.service.js';
@@ -56,6 +57,7 @@ import { Upstreams } from './upstreams.service.js';
     PromptFinder,
     ServerProbe,
     ServerRegistry,
+    StdioRunner,
     TenantConfigCheck,
     TenantServers,
     ToolFinder,

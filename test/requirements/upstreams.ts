@@ -16,6 +16,22 @@ export const upstreams: RequirementRows = {
       'A server that an app takes over with other limits of its own is no other process; the limits hold for the app alone.',
     'process-limits':
       'Child processes are bounded per account and in all, and few start at a time; the answer names the limit.',
+    'starts-fair':
+      'Child processes start by turns of their accounts, and no account has all places to start.',
+    'environment-hidden':
+      'What the environment of the gateway says is not what /proc shows of its process, and is in force all the same.',
+    'sandbox-walls':
+      'A stdio server in a sandbox sees no file and no process but what was named, and never what is the gateway’s own.',
+    'sandbox-network': 'A sandbox has the network of the machine, or none where the declaration says so.',
+    'sandbox-ends': 'What runs in a sandbox ends with its connection and with the gateway.',
+    'sandbox-default':
+      'STDIO_SANDBOX holds for all stdio servers that do not say, those of apps too; apps cannot choose.',
+    'sandbox-missing':
+      'A sandbox that cannot be had is a fault of that server that says what to do; it is never started without.',
+    'run-as':
+      'A stdio server that runs as another user has nothing of the gateway’s; where that cannot be, it does not run.',
+    'run-change': 'Another `run` in a declaration takes another process.',
+    'run-members': 'A member of `run` that is misspelt or unknown is a fault.',
     'drift-members':
       'Every member of a tool is pinned, known or unknown, `_meta` too, but those that a table calls harmless.',
     'drift-upgrade':

@@ -14,12 +14,14 @@ import { waitFor } from './wait-for.js';
 
 export interface SpawnOptions {
   /** Environment variables beside those of every test; `undefined` takes one of those away. */
-  readonly env?: Partial<Record<VariableName, string | undefined>>;
+  readonly env?: Partial<Record<VariableName | `CANARY_${string}`, string | undefined>>;
   readonly mcpServers?: ServerEntries;
   /** Options of Node. */
   readonly nodeOptions?: readonly string[];
   /** Whether it is started as users do, by the script of package.json. */
   readonly throughNpm?: boolean;
+  /** The program that starts it, with arguments, such as `setpriv`. */
+  readonly through?: readonly string[];
   /** State of a gateway that ran before; its owner removes it. */
   readonly state?: GatewayState;
 }
@@ -96,15 +98,16 @@ export async function spawnGateway({
   mcpServers,
   nodeOptions = [],
   throughNpm = false,
+  through = [],
   state: given,
 }: SpawnOptions = {}): Promise<GatewayProcess> {
   const main = await builtMain();
   const state = given ?? (await gatewayState({ isEmpty: true }));
   if (mcpServers !== undefined || !existsSync(state.folder.file('mcp.json')))
     writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
-  const [command, ...args] = throughNpm
+  const [command = process.execPath, ...args] = throughNpm
     ? npmStart(main, state)
-    : [process.execPath, '--enable-source-maps', ...nodeOptions, main];
+    : [...through, process.execPath, '--enable-source-maps', ...nodeOptions, main];
   const child = spawn(command, args, {
     cwd: state.folder.path,
     env: environment({ ...settings(state), LOG_FORMAT: 'json', ...env }),

@@ -51,11 +51,27 @@ export class Config {
     return new Config(all);
   }
 
+  /** Moves each variable to memory of its own: the block that the process was started with is not used any more. */
+  static moveEnvironment(environment: NodeJS.ProcessEnv = process.env): void {
+    for (const [name, value] of Object.entries(environment)) {
+      Reflect.deleteProperty(environment, name);
+      environment[name] = value;
+    }
+  }
+
   /** Variables of our own environment that child processes may have. */
   static inherited(names: readonly string[], environment: Environment = process.env): Record<string, string> {
     return Object.fromEntries(
       names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])),
     );
+  }
+
+  /** The files that hold settings which are secret. */
+  static secretFiles(environment: Environment = process.env): readonly string[] {
+    return Object.entries(variables).flatMap(([name, variable]) => {
+      const path = 'file' in variable ? environment[`${name}_FILE`] : undefined;
+      return path === undefined || path === '' ? [] : [path];
+    });
   }
 
   /** The value of a variable that the operator's settings refer to: `${env:NAME}` in their file, `apiKeyEnv` in CHAT_PROVIDERS. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { bytes, integer, variable } from './variable.js';
 
 /** What an MCP server may make the gateway hold and read. */
@@ -26,6 +27,11 @@ export const upstreamVariables = {
     integer(1),
     8,
     'Child processes that start at a time; others wait for their turn',
+  ),
+  STDIO_SANDBOX: variable(
+    z.enum(['none', 'bwrap']),
+    'none',
+    'What stdio servers run in that do not say (`run.sandbox`), those of apps too; `bwrap` is bubblewrap',
   ),
   MAX_CURSOR_BYTES: variable(bytes(64), 16_384, 'Longest cursor of a page of such a list'),
 };

@@ -54,17 +54,21 @@ export const variables = {
     'Addresses or CIDRs of reverse proxies whose `X-Forwarded-For` counts',
   ),
   DATA_DIR: variable(text, './data', 'Folder of the SQLite file and the key file'),
-  DATABASE_URL: variable<string | undefined>(
-    z.url({ protocol: /^postgres(ql)?$/ }),
-    undefined,
-    '`postgres://…` instead of SQLite',
-    'unset = SQLite',
+  DATABASE_URL: fromFileToo(
+    variable<string | undefined>(
+      z.url({ protocol: /^postgres(ql)?$/ }),
+      undefined,
+      '`postgres://…` instead of SQLite',
+      'unset = SQLite',
+    ),
   ),
-  DATABASE_DIRECT_URL: variable<string | undefined>(
-    z.url({ protocol: /^postgres(ql)?$/ }),
-    undefined,
-    'The same database past a pooler in transaction mode, to hear signals of other processes at once',
-    'DATABASE_URL',
+  DATABASE_DIRECT_URL: fromFileToo(
+    variable<string | undefined>(
+      z.url({ protocol: /^postgres(ql)?$/ }),
+      undefined,
+      'The same database past a pooler in transaction mode, to hear signals of other processes at once',
+      'DATABASE_URL',
+    ),
   ),
   DATABASE_CONNECTIONS: variable(integer(2, 1000), 10, 'Most connections of this process to Postgres'),
   MCP_CONFIG: variable(text, './mcp.json', "The operator's servers"),

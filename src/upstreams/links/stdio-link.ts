@@ -1,5 +1,6 @@
 import { printJson } from '../../kernel/exact-number.js';
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Channel } from './channel.js';
 import { guardProcessGroup } from './child-guard.js';
@@ -9,13 +10,11 @@ import { LineSplitter } from './line-splitter.js';
 import { LinkFailure } from './link-failure.js';
 import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
 import type { Redaction } from './redaction.js';
+import type { Launch } from '../runners/launch.js';
 
 export interface StdioLinkOptions extends LinkLimits {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string | undefined;
-  /** The whole environment of the child. */
-  readonly env: Readonly<Record<string, string>>;
+  /** Says how the child is started. Rejects with a `LinkFailure`. */
+  readonly prepare: () => Promise<Launch>;
   /** Time to end by itself before SIGKILL; SIGTERM comes when half of it is over. */
   readonly stopMs: number;
   /** What the child may leave unread before it is given up. */
@@ -65,24 +64,27 @@ export class StdioLink implements Link {
   }
 
   async open(): Promise<void> {
+    const launch = await this.options.prepare();
     const place = await this.options.takePlace();
     if (this.closed) {
       place.leave();
       throw new LinkFailure('closed', 'the connection was closed before the process was started');
     }
     void this.awake.then(place.started);
-    await this.start(place.leave);
+    await this.start(launch, place.leave);
   }
 
-  private start(leave: () => void): Promise<void> {
-    const { command, args, cwd, env } = this.options;
+  private start({ command, args, cwd, env, as, told }: Launch, leave: () => void): Promise<void> {
     const child = spawn(command, args, {
       cwd,
       env: { ...env },
+      ...as,
       shell: false,
       detached: true,
       windowsHide: true,
+      stdio: ['pipe', 'pipe', 'pipe', ...(told === undefined ? [] : (['pipe'] as const))],
     });
+    tell(child, told);
     this.child = child;
     this.readFrom(child);
     return new Promise((resolve, reject) => {
@@ -226,6 +228,14 @@ export class StdioLink implements Link {
     this.closed = true;
     this.onClose(failure);
   }
+}
+
+/** Writes to descriptor 3 of a child that has one. */
+function tell({ stdio }: ChildProcess, text: string | undefined): void {
+  const into = stdio[3];
+  if (text === undefined || !(into instanceof Writable)) return;
+  into.on('error', () => undefined);
+  into.end(text);
 }
 
 /** JSON on one line: its line breaks stand between tokens, never in strings. */

@@ -1,0 +1,68 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative } from 'node:path';
+
+/** A file or folder that a sandbox shows under its own name. */
+export interface ShownPath {
+  readonly path: string;
+  /** Where its symbolic links lead. */
+  readonly real: string;
+  readonly isWritable: boolean;
+}
+
+/** What programs need of a system, as far as it is there. Nothing in it is anybody's data. */
+const systemPaths: readonly string[] = [
+  ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix/store', '/gnu/store'],
+  ...['passwd', 'group', 'nsswitch.conf', 'hosts', 'host.conf', 'resolv.conf', 'gai.conf', 'localtime'].map(
+    inEtc,
+  ),
+  ...['timezone', 'services', 'protocols', 'mime.types', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d'].map(
+    inEtc,
+  ),
+  ...[
+    'alternatives',
+    'ssl',
+    'pki',
+    'ca-certificates',
+    'ca-certificates.conf',
+    'fonts',
+    'java',
+    'python3',
+  ].map(inEtc),
+];
+
+function inEtc(name: string): string {
+  return `/etc/${name}`;
+}
+
+/** What of the system a sandbox shows. */
+export async function shownSystem(): Promise<readonly ShownPath[]> {
+  const found = await Promise.all(systemPaths.map((path) => shownPath(path, false)));
+  return found.filter((shown) => shown !== undefined);
+}
+
+/** The path as it is; `undefined` when it is not there. */
+export async function shownPath(path: string, isWritable: boolean): Promise<ShownPath | undefined> {
+  const real = await realpath(path).catch(() => undefined);
+  return real === undefined ? undefined : { path, real, isWritable };
+}
+
+/** Whether `path` is `folder` or lies in it; both without symbolic links. */
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
+}
+
+/** The same without symbolic links that are there already, as the folder that they are in is shown: nothing can be put in their place. */
+export function withoutKnownLinks(shown: readonly ShownPath[]): readonly ShownPath[] {
+  return shown.map((one) => {
+    const isKnown = shown.some(({ path }) => path !== one.path && isWithin(one.path, path));
+    return isKnown ? { ...one, path: one.real } : one;
+  });
+}
+
+/** All names by which something real can be seen through what is shown. */
+export function namesOf(real: string, shown: readonly ShownPath[]): readonly string[] {
+  return shown
+    .filter((one) => isWithin(real, one.real))
+    .map((one) => join(one.path, relative(one.real, real)));
+}

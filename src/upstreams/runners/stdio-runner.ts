@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { realpath, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Config } from '../../platform/config/config.js';
+import { childEnvironment, commonEnvironment } from '../child-environment.js';
+import { LinkFailure } from '../links/link-failure.js';
+import type { StdioTarget, Trust } from '../server-definition.js';
+import { bwrapArguments, ownFolder, type HiddenPath } from './bwrap-arguments.js';
+import { findCommand } from './find-command.js';
+import type { Launch } from './launch.js';
+import { requireOtherUsers } from './other-users.js';
+import { SandboxCheck } from './sandbox-check.js';
+import { isWithin, shownPath, shownSystem, withoutKnownLinks, type ShownPath } from './shown-paths.js';
+
+/** Says how a stdio server is started: held in as its declaration and STDIO_SANDBOX want it, or not at all. */
+@Injectable()
+export class StdioRunner {
+  private readonly check = new SandboxCheck();
+
+  constructor(private readonly config: Config) {}
+
+  /** Rejects with a `LinkFailure` that says what cannot be had, why and what to do. */
+  async launchOf(target: StdioTarget, trust: Trust): Promise<Launch> {
+    const { command, args, cwd, run = {} } = target;
+    const { as } = run;
+    if (as !== undefined) requireOtherUsers();
+    if ((run.sandbox ?? this.config.values.STDIO_SANDBOX) === 'bwrap') return this.inSandbox(target, trust);
+    requireNoSandbox(run);
+    // The home of the gateway's user is nobody else's.
+    const inherited = as === undefined ? childEnvironment() : commonEnvironment();
+    return { command, args, cwd, env: { ...inherited, ...target.env }, as };
+  }
+
+  private async inSandbox(target: StdioTarget, trust: Trust): Promise<Launch> {
+    const { command, args, run = {} } = target;
+    const common = commonEnvironment();
+    const hasNetwork = run.network !== 'none';
+    const bwrap = await this.check.require(run.as, hasNetwork, common['PATH']);
+    const hidden = await this.hidden();
+    const named = await namedPaths(target, trust, hidden);
+    const shown = withoutKnownLinks([...(await shownSystem()), ...named]);
+    const folder = folderOf(target, trust, shown);
+    const env: Record<string, string> = { ...common, HOME: ownFolder, TMPDIR: ownFolder, ...target.env };
+    await requireShown(await findCommand(command, folder, env['PATH']), shown);
+    const told = bwrapArguments({ shown, hidden, hasNetwork, folder, env });
+    return {
+      ...{ command: bwrap, args: ['--args', '3', '--', command, ...args], cwd: '/', as: run.as },
+      // What the declaration sets is for the server: bubblewrap itself is not in the sandbox.
+      env: {},
+      told: joined(told),
+    };
+  }
+
+  /** Where the gateway keeps what is its own. */
+  private async hidden(): Promise<readonly HiddenPath[]> {
+    const { DATA_DIR, MCP_CONFIG } = this.config.values;
+    const found = await Promise.all(
+      [DATA_DIR, MCP_CONFIG, ...Config.secretFiles()].map(async (path) => {
+        const real = await realpath(path).catch(() => undefined);
+        return real === undefined ? [] : [{ real, isFolder: (await stat(real)).isDirectory() }];
+      }),
+    );
+    return found.flat();
+  }
+}
+
+/** Throws when something is said of a sandbox that there is not. */
+function requireNoSandbox(run: NonNullable<StdioTarget['run']>): void {
+  const { network, readOnly, writable } = run;
+  const [member] = Object.entries({ network: network === 'host' ? undefined : network, readOnly, writable })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => name);
+  if (member !== undefined)
+    throw refused(`run.${member} needs a sandbox, and it has none`, 'set run.sandbox to "bwrap"');
+}
+
+/** What the operator shows the server. Of an app's server nothing is shown but the system. */
+async function namedPaths(
+  { cwd, isCwdDefault, run = {} }: StdioTarget,
+  trust: Trust,
+  hidden: readonly HiddenPath[],
+): Promise<readonly ShownPath[]> {
+  if (trust !== 'operator') return [];
+  const { readOnly = [], writable = [] } = run;
+  const named = [
+    ...(cwd === undefined || isCwdDefault === true ? [] : [{ path: cwd, member: 'cwd', isWritable: false }]),
+    ...readOnly.map((path, at) => ({ path, member: `run.readOnly[${String(at)}]`, isWritable: false })),
+    ...writable.map((path, at) => ({ path, member: `run.writable[${String(at)}]`, isWritable: true })),
+  ];
+  return Promise.all(
+    named.map(async ({ path, member, isWritable }) => {
+      const shown = await shownPath(path, isWritable);
+      if (shown === undefined) throw refused(`${member} is not there`, 'make it, or name another path');
+      if (hidden.some(({ real }) => isWithin(shown.real, real)))
+        throw refused(`${member} is in what no sandbox shows, such as DATA_DIR`, 'name another path');
+      return shown;
+    }),
+  );
+}
+
+/** Where the program begins. An app may choose only from what every sandbox shows. */
+function folderOf({ cwd, isCwdDefault }: StdioTarget, trust: Trust, shown: readonly ShownPath[]): string {
+  if (cwd === undefined || isCwdDefault === true) return ownFolder;
+  const folder = resolve(cwd);
+  if (trust !== 'operator' && !shown.some(({ path }) => isWithin(folder, path)))
+    throw refused('its cwd is outside of what its sandbox shows', 'leave it out');
+  return folder;
+}
+
+/** Throws unless the sandbox shows the command in one of the places where it is. */
+async function requireShown(places: readonly string[], shown: readonly ShownPath[]): Promise<void> {
+  if (places.length === 0)
+    throw new LinkFailure('unreachable', 'the command or its working directory was not found');
+  const isShown = (place: string) =>
+    shown.some(({ path, real }) => isWithin(place, path) || isWithin(place, real));
+  for (const place of places) if (isShown(place) && isShown(await realpath(place))) return;
+  throw refused('its command is outside of what its sandbox shows', 'name its folder in run.readOnly');
+}
+
+/** As bubblewrap reads arguments. Throws on one that would be read as several. */
+function joined(args: readonly string[]): string {
+  if (args.some((argument) => argument.includes('\0')))
+    throw refused('a value in its environment has a NUL character', 'take it out');
+  return args.map((argument) => `${argument}\0`).join('');
+}
+
+function refused(why: string, remedy: string): LinkFailure {
+  return new LinkFailure('not-usable', `The server was not started: ${why}. The operator can ${remedy}.`);
+}
