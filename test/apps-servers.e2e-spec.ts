@@ -5,7 +5,7 @@ import type { Answer, Json } from './support/gateway-client.js';
 import { says } from './support/sdk-apps.js';
 import { text } from './support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
-import { stdioServer } from './support/upstreams/stdio.js';
+import { linesOf, stdioServer } from './support/upstreams/stdio.js';
 import { waitFor } from './support/wait-for.js';
 
 const open = closeAfterAll();
@@ -166,4 +166,40 @@ describe('the servers of an app', () => {
       code: 'server-not-found',
     });
   });
+});
+
+it('[own-stdio-stays] a command of an app runs on through changes that do not touch how it is started, and they are in force', async () => {
+  const here = await openHere(startGateway({ env: { APP_STDIO: 'allow', EGRESS_ALLOW: ['127.0.0.0/8'] } }));
+  const client = operatorOf(here);
+  const starts = here.state.folder.file('starts');
+  const io = stdioServer({ STARTS_FILE: '${secret:FOLDER}/starts' }) as Json;
+  const { id } = await client.newApp('a', { mcpServers: { io } });
+  await client.setSecret(id, 'FOLDER', here.state.folder.path);
+  const changed = async (change: () => Promise<Answer>) => {
+    expect((await change()).status).toBeLessThan(300);
+    expect((await client.call('a.io', 'echo', {})).status).toBe(200);
+    return linesOf(starts).length;
+  };
+  const save = (more: Json, rest: Json = {}) =>
+    client.save(id, { mcpServers: { io: { ...io, ...more } }, ...rest });
+  const harmless: (() => Promise<Answer>)[] = [
+    () => save({}, { chat: { maxSteps: 3 }, policies: { requireApproval: ['other__*'] } }),
+    () => client.setSecret(id, 'ELSE', 'another-value'),
+    () => client.app(id, '', { method: 'PATCH', body: { name: 'renamed' } }),
+    () => save({ description: 'what it is for', timeoutMs: 20_000, overrides: { echo: { title: 'Echo' } } }),
+    () =>
+      client.save(id, {
+        mcpServers: { other: { url: upstream.url }, io: { tools: { deny: ['pid'] }, ...io } },
+      }),
+    () => save({ tools: { deny: ['pid'] }, maxConcurrency: 1 }),
+  ];
+  for (const change of harmless) expect([String(change), await changed(change)]).toEqual([String(change), 1]);
+  expect((await client.call('a.io', 'pid', {})).status).toBe(403);
+  const startedAt = performance.now();
+  await Promise.all([1, 2].map(() => client.call('a.io', 'pause', { ms: 150 })));
+  expect(performance.now() - startedAt).toBeGreaterThan(295);
+
+  expect(await changed(() => save({ args: [...(io['args'] as string[]), '--more'] }))).toBe(2);
+  expect(await changed(() => save({ questions: 'deny' }))).toBe(3);
+  expect(await changed(() => client.setSecret(id, 'FOLDER', here.state.folder.path))).toBe(4);
 });

@@ -45,6 +45,9 @@ export class PoolKeeper implements OnModuleInit {
           .map(({ fingerprint }) => fingerprint),
       );
       this.pool.retire((server) => server.app?.id !== appId || current.has(server.fingerprint));
+      this.pool.redeclare((before) =>
+        before.app?.id === appId ? servers.find(({ id }) => id === before.id) : undefined,
+      );
     } catch (error) {
       this.logger.warn('app.not-followed', { app: appId, error });
     }

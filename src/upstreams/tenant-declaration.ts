@@ -35,3 +35,9 @@ export function optionsOf({
     questions,
   };
 }
+
+/** What a connection to a server of an app depends on, as it is written; the rest is looked at call by call. */
+export function connectionOf(declared: AppServer): readonly unknown[] {
+  const { type, url, headers, command, args, env, cwd, isolation, notSecret, questions } = declared;
+  return [type, url, headers, command, args, env, cwd, isolation, notSecret, questions];
+}

@@ -15,7 +15,7 @@ import {
   type ServerDefinition,
   type ServerOptions,
 } from './server-definition.js';
-import { optionsOf, targetOf } from './tenant-declaration.js';
+import { connectionOf, optionsOf, targetOf } from './tenant-declaration.js';
 import { TenantSecrets } from './tenant-secrets.js';
 import { NarrowedToolPolicy, ToolPolicy } from './tool-policy.js';
 
@@ -86,7 +86,7 @@ export class TenantServers {
       credentials: secrets.names(),
       withheld: secrets.withheld(),
       hidden: hiddenValues(target, { secrets: secrets.values() }, options.notSecret),
-      fingerprint: digest([state.app.id, name, declared, secrets.versions(), this.allowStdio]),
+      fingerprint: digest([state.app.id, name, connectionOf(declared), secrets.versions(), this.allowStdio]),
     };
   }
 

@@ -32,6 +32,8 @@ export const upstreams: RequirementRows = {
       'A stdio server that runs as another user has nothing of the gateway’s; where that cannot be, it does not run.',
     'run-change': 'Another `run` in a declaration takes another process.',
     'run-members': 'A member of `run` that is misspelt or unknown is a fault.',
+    'own-stdio-stays':
+      'A stdio server of an app runs on through changes of the config that do not touch how it is started, and they are in force.',
     'drift-members':
       'Every member of a tool is pinned, known or unknown, `_meta` too, but those that a table calls harmless.',
     'drift-upgrade':
