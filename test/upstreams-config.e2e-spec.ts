@@ -217,8 +217,10 @@ describe("an operator's file with faults at the start", () => {
     expect(line).toMatchObject({
       inUse: 2,
       faults: [
-        'line 7, /mcpServers/unset/url needs the environment variable GANTRY_NOT_SET, which is not set',
-        expect.stringMatching(/^line 9, \/mcpServers\/Bad Name .*"bad-name" would be one$/),
+        expect.stringMatching(
+          /^line 7, column \d+, \/mcpServers\/unset\/url needs the environment variable GANTRY_NOT_SET, which is not set$/,
+        ),
+        expect.stringMatching(/^line 9, column \d+, \/mcpServers\/Bad Name .*"bad-name" would be one$/),
       ],
     });
     expect((await gateway.json('/api/servers')).body['fileFaults']).toEqual(line?.['faults']);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountRules } from '../accounts/account-rules.service.js';
+import { suggestion } from '../kernel/nearest.js';
 import type { AppPrincipal, Principal, UserPrincipal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import type { AppConfig } from './app-config.schema.js';
@@ -30,12 +31,10 @@ export class AppConfigs {
   /** An app that `principal` reaches, by slug or `app_…` id: those of the account, or the one of the key. Throws `app-not-found`. */
   async get(principal: Principal, slugOrId: string): Promise<AppState> {
     const state = await this.findReached(principal, slugOrId);
-    if (state === undefined)
-      throw new Problem(
-        'app-not-found',
-        `There is no app "${slugOrId.slice(0, 64)}" that this token reaches.`,
-      );
-    return state;
+    if (state !== undefined) return state;
+    const slugs = (await this.listReached(principal)).map(({ app }) => app.slug);
+    const missing = `There is no app "${slugOrId.slice(0, 64)}" that this token reaches.`;
+    throw new Problem('app-not-found', missing + suggestion(slugOrId, slugs));
   }
 
   /** The same, `undefined` when there is none. */

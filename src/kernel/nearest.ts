@@ -1,4 +1,6 @@
 const longest = 64;
+/** So many names of about the length are compared at most: they may be somebody else's making. */
+const mostCompared = 500;
 
 /** The one of `names` that `name` was probably meant to be: a typo or two away, in any case and with any separators. */
 export function nearestOf(name: string, names: readonly string[]): string | undefined {
@@ -6,10 +8,20 @@ export function nearestOf(name: string, names: readonly string[]): string | unde
   const plain = plainOf(name);
   const allowed = plain.length <= 5 ? 1 : 2;
   const [best] = names
-    .map((candidate) => ({ candidate, typos: typosBetween(plain, plainOf(candidate)) }))
+    .filter((candidate) => candidate.length <= longest)
+    .map((candidate) => ({ candidate, letters: plainOf(candidate) }))
+    .filter(({ letters }) => Math.abs(letters.length - plain.length) <= allowed)
+    .slice(0, mostCompared)
+    .map(({ candidate, letters }) => ({ candidate, typos: typosBetween(plain, letters) }))
     .filter(({ typos }) => typos <= allowed)
     .sort((a, b) => a.typos - b.typos);
   return best?.candidate;
+}
+
+/** ` Did you mean "x"?`, to go behind a sentence that says that there is no such name; nothing when no name is near. */
+export function suggestion(name: string, names: readonly string[]): string {
+  const nearest = nearestOf(name, names);
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
 function plainOf(name: string): string {

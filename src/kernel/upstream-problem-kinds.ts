@@ -13,7 +13,7 @@ export const upstreamProblemKinds = {
   'upstream-auth-required': [
     502,
     'The MCP server refused our credential',
-    'Renew the credential in the configuration of the server.',
+    'Give the server a live token as the header Authorization in its declaration, or renew the one that stands there.',
   ],
   'upstream-unavailable': [
     503,

@@ -3,6 +3,7 @@ import type { CallScope } from '../kernel/call-scope.js';
 import { within } from '../kernel/deadline.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
+import type { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Cursors } from '../platform/security/cursors.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
@@ -82,6 +83,13 @@ export class ServersService {
     await within(Promise.all(greetings), Math.min(patienceMs, this.config.values.LIST_DEADLINE_MS));
   }
 
+  /** The operator is told where the server is and what its process wrote; of tenants' own servers nobody is. */
+  private errorOf(principal: Principal, server: RegisteredServer, failure: Problem): ServerView['lastError'] {
+    const isOperator = principal.kind === 'user' && principal.operator && server.trust === 'operator';
+    const detail = isOperator ? this.upstreams.operatorDetail(principal, server, failure) : failure.detail;
+    return { code: failure.code, ...(detail === undefined ? {} : { detail }) };
+  }
+
   private view(principal: Principal, server: RegisteredServer): ServerView {
     const { id, handle, definition } = server;
     const { description, disabled } = definition.options;
@@ -103,14 +111,7 @@ export class ServersService {
       ...(connection?.serverInfo === undefined ? {} : { serverInfo: connection.serverInfo }),
       ...(tools === undefined ? {} : { toolCount: tools.tools.length }),
       urls: { rest: url, mcp: url },
-      ...(lastFailure === undefined
-        ? {}
-        : {
-            lastError: {
-              code: lastFailure.code,
-              ...(lastFailure.detail === undefined ? {} : { detail: lastFailure.detail }),
-            },
-          }),
+      ...(lastFailure === undefined ? {} : { lastError: this.errorOf(principal, server, lastFailure) }),
       ...(nextRetryAt === undefined ? {} : { nextRetryAt: new Date(nextRetryAt).toISOString() }),
     };
   }

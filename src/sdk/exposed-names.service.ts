@@ -3,6 +3,7 @@ import type { AppState } from '../apps/app.js';
 import { exposedName, mayBegin, readExposedName } from '../apps/exposed-name.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonObject } from '../kernel/json.js';
+import { suggestion } from '../kernel/nearest.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
@@ -36,8 +37,20 @@ export class ExposedNames {
       const { items } = await this.upstreams.snapshot(principal, server, scope);
       return this.namesOf(items, server, (tool) => String(server.policy.show(tool)['name'])).get(name);
     });
-    if (found === undefined) throw new Problem('tool-not-found', `The app has no tool "${name}".`);
-    return found;
+    if (found !== undefined) return found;
+    const known = this.knownTools(principal, state);
+    // Models and people leave the server's name out.
+    const meant = known.find((one) => one.endsWith(`__${name}`));
+    const nearest = meant === undefined ? suggestion(name, known) : ` Did you mean "${meant}"?`;
+    throw new Problem('tool-not-found', `The app has no tool "${name}".${nearest}`);
+  }
+
+  /** Exposed names of all tools that are known already; nobody is asked. */
+  private knownTools(principal: Principal, state: AppState): string[] {
+    return this.round.servers(state).flatMap((server) => {
+      const { tools = [] } = this.upstreams.knownTools(principal, server) ?? {};
+      return tools.map((tool) => exposedName(server.definition.name, String(tool['name'])));
+    });
   }
 
   /** Throws `prompt-not-found`, and for names with a hash the problems of the upstream. */

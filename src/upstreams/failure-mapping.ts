@@ -24,7 +24,9 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
     case 'auth-required':
       return new Problem(
         'upstream-auth-required',
-        'The server refused the credential that is configured for it.',
+        failure.details.wantsToken === true
+          ? 'The server wants a sign-in by OAuth or a token (HTTP 401): it has no valid one from this gateway.'
+          : 'The server refused the credential that is configured for it.',
         { cause: failure },
       );
     case 'not-usable':

@@ -23,23 +23,21 @@ export class LocatedJson {
     this.tree = parseTree(this.text, errors, options);
     const [error] = errors;
     if (error !== undefined)
-      this.fault = `line ${String(this.lineAt(error.offset))}: not JSON (${printParseErrorCode(error.error)})`;
+      this.fault = `${this.positionOf(error.offset)}: not JSON (${printParseErrorCode(error.error)})`;
   }
 
   get value(): unknown {
     return this.tree === undefined ? undefined : (getNodeValue(this.tree) as unknown);
   }
 
-  /** Where a part stands and its name: `line 4, /mcpServers/github/url`. */
+  /** Where a part stands and its name: `line 4, column 14, /mcpServers/github/url`. */
   place(path: Path): string {
-    return `line ${String(this.lineOf(path))}, ${pointerOf(path)}`;
+    return `${this.positionOf(this.nodeAt(path)?.offset ?? 0)}, ${pointerOf(path)}`;
   }
 
   /** The same for the name of a member, with its column: `line 4, column 7, /mcpServers/github/tool`. */
   placeOfMember(path: Path): string {
-    const before = this.text.slice(0, this.nodeAt(path)?.parent?.children?.[0]?.offset ?? 0);
-    const column = before.length - before.lastIndexOf('\n');
-    return `line ${String(before.split('\n').length)}, column ${String(column)}, ${pointerOf(path)}`;
+    return `${this.positionOf(this.nodeAt(path)?.parent?.children?.[0]?.offset ?? 0)}, ${pointerOf(path)}`;
   }
 
   /** Members that stand twice in one object, wherever in the text. */
@@ -61,8 +59,10 @@ export class LocatedJson {
     });
   }
 
-  private lineOf(path: Path): number {
-    return this.lineAt(this.nodeAt(path)?.offset ?? 0);
+  /** Line and column, from 1. */
+  private positionOf(offset: number): string {
+    const before = this.text.slice(0, offset);
+    return `line ${String(this.lineAt(offset))}, column ${String(before.length - before.lastIndexOf('\n'))}`;
   }
 
   /** The part, or what is nearest to where it would be. */

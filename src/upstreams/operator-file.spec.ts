@@ -27,22 +27,22 @@ describe('faults', () => {
     expect(result.faulty).toEqual(['unset', 'both', 'My Server', 'brave_search', '***', 'nul', 'good']);
     const rule = 'lower-case letters, digits and single hyphens between them, at most 63 characters';
     expect(result.faults).toEqual([
-      'line 7, /mcpServers/unset/url needs the environment variable NOPE, which is not set',
-      'line 9, /mcpServers/both must have either a url or a command',
-      `line 13, /mcpServers/My Server is not a name that a server can have: ${rule}; "my-server" would be one`,
-      `line 16, /mcpServers/brave_search is not a name that a server can have: ${rule}; "brave-search" would be one`,
-      `line 19, /mcpServers/*** is not a name that a server can have: ${rule}`,
-      'line 25, /mcpServers/nul/args/0 has a NUL character',
-      'line 30, /servers/good is declared under mcpServers too',
+      'line 7, column 11, /mcpServers/unset/url needs the environment variable NOPE, which is not set',
+      'line 9, column 11, /mcpServers/both must have either a url or a command',
+      `line 13, column 16, /mcpServers/My Server is not a name that a server can have: ${rule}; "my-server" would be one`,
+      `line 16, column 19, /mcpServers/brave_search is not a name that a server can have: ${rule}; "brave-search" would be one`,
+      `line 19, column 10, /mcpServers/*** is not a name that a server can have: ${rule}`,
+      'line 25, column 5, /mcpServers/nul/args/0 has a NUL character',
+      'line 30, column 11, /servers/good is declared under mcpServers too',
     ]);
   });
 
   it('of the file as a whole say so', () => {
     for (const [content, fault] of [
-      ['{\n"mcpServers": {\n', 'line 3: not JSON (CloseBraceExpected)'],
-      ['', 'line 1: not JSON (ValueExpected)'],
-      ['[]', 'line 1, the file must have the member mcpServers (or servers)'],
-      ['{"mcpServers":\n[]}', 'line 2, /mcpServers must be an object'],
+      ['{\n"mcpServers": {\n', 'line 3, column 1: not JSON (CloseBraceExpected)'],
+      ['', 'line 1, column 1: not JSON (ValueExpected)'],
+      ['[]', 'line 1, column 1, the file must have the member mcpServers (or servers)'],
+      ['{"mcpServers":\n[]}', 'line 2, column 1, /mcpServers must be an object'],
     ] as const)
       expect(read(content)).toEqual({ faulty: [], faults: [fault], warnings: [] });
   });
@@ -71,9 +71,9 @@ describe('headers', () => {
       { TOKEN: 'secret\nvalue' },
     );
     expect(faults).toEqual([
-      'line 6, /mcpServers/s/headers/A has a character that cannot stand in a header',
-      'line 7, /mcpServers/s/headers/B C is not the name of a header (RFC 9110 §5.1)',
-      'line 8, /mcpServers/s/headers/D has a character that cannot stand in a header',
+      'line 6, column 10, /mcpServers/s/headers/A has a character that cannot stand in a header',
+      'line 7, column 12, /mcpServers/s/headers/B C is not the name of a header (RFC 9110 §5.1)',
+      'line 8, column 10, /mcpServers/s/headers/D has a character that cannot stand in a header',
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('headers', () => {
     const result = read({ mcpServers: { s: { url, headers }, good: { url } } });
     expect(namesIn(result)).toEqual(['good']);
     expect(result.faults).toEqual([
-      'line 8, /mcpServers/s/headers/authorization is the same header as Authorization, which is there, too',
+      'line 8, column 22, /mcpServers/s/headers/authorization is the same header as Authorization, which is there, too',
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('headers', () => {
     expect(warnings).toEqual(
       ['Content-Type', 'accept', 'Mcp-Session-Id', 'Content-Length'].map(
         (name, index) =>
-          `line ${String(6 + index)}, /mcpServers/s/headers/${name} is set by the gateway itself: this one is not sent`,
+          `line ${String(6 + index)}, column ${String(9 + name.length)}, /mcpServers/s/headers/${name} is set by the gateway itself: this one is not sent`,
       ),
     );
   });
@@ -118,8 +118,8 @@ it('names members that stand twice with both lines and uses the last', () => {
   );
   expect(definitions?.map(({ target }) => target)).toMatchObject([{ url: `${url}3` }, { url: `${url}2` }]);
   expect(warnings).toEqual([
-    'line 4, /mcpServers/t/url is there twice, on lines 3 and 4: the last one is used',
-    'line 5, /mcpServers/s is there twice, on lines 2 and 5: the last one is used',
+    'line 4, column 8, /mcpServers/t/url is there twice, on lines 3 and 4: the last one is used',
+    'line 5, column 6, /mcpServers/s is there twice, on lines 2 and 5: the last one is used',
   ]);
 });
 

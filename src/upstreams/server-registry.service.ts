@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../apps/app-configs.service.js';
 import type { AppState } from '../apps/app.js';
+import { suggestion } from '../kernel/nearest.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problem.js';
 import { OperatorServers } from './operator-servers.service.js';
@@ -19,7 +20,7 @@ export class ServerRegistry {
   /** Throws `server-not-found`, also for servers of others. Answers at once for the published ones. */
   get(principal: Principal, handle: string): RegisteredServer | Promise<RegisteredServer> {
     const published = principal.kind === 'user' ? this.operator.find(handle) : undefined;
-    return published === undefined ? this.search(principal, handle) : usable(published, handle);
+    return published === undefined || isDisabled(published) ? this.search(principal, handle) : published;
   }
 
   /** All that `principal` reaches, disabled ones included, by handle. */
@@ -37,14 +38,35 @@ export class ServerRegistry {
   }
 
   private async search(principal: Principal, handle: string): Promise<RegisteredServer> {
-    if (handle.startsWith('srv_'))
-      return usable(
-        (await this.list(principal)).find(({ id }) => id === handle),
-        handle,
-      );
+    const found = await this.find(principal, handle);
+    if (found === undefined) throw await this.missing(principal, handle);
+    if (isDisabled(found)) throw new Problem('server-not-found', `The server "${handle}" is disabled.`);
+    return found;
+  }
+
+  private async find(principal: Principal, handle: string): Promise<RegisteredServer | undefined> {
+    if (handle.startsWith('srv_')) return (await this.list(principal)).find(({ id }) => id === handle);
     const dot = handle.indexOf('.');
-    const state = dot < 0 ? undefined : await this.app(principal, handle.slice(0, dot));
-    return usable(state === undefined ? undefined : this.tenants.find(state, handle.slice(dot + 1)), handle);
+    if (dot < 0) return principal.kind === 'user' ? this.operator.find(handle) : undefined;
+    const state = await this.app(principal, handle.slice(0, dot));
+    return state === undefined ? undefined : this.tenants.find(state, handle.slice(dot + 1));
+  }
+
+  /** Names nothing that the caller does not reach; what is wrong with the operator's file is the operator's to know. */
+  private async missing(principal: Principal, handle: string): Promise<Problem> {
+    const shown = handle.slice(0, 130);
+    const faults = this.fileFaults(principal).filter((fault) => isAbout(fault, handle));
+    if (faults.length > 0)
+      return new Problem('server-not-found', `The server "${shown}" is not used: ${faults.join('; ')}.`);
+    const reached = (await this.list(principal)).filter((server) => !isDisabled(server));
+    const nearest = suggestion(
+      handle,
+      reached.map((server) => server.handle),
+    );
+    return new Problem(
+      'server-not-found',
+      `There is no server "${shown}" that this token reaches.${nearest}`,
+    );
   }
 
   private async app(principal: Principal, slug: string): Promise<AppState | undefined> {
@@ -53,11 +75,11 @@ export class ServerRegistry {
   }
 }
 
-function usable(server: RegisteredServer | undefined, handle: string): RegisteredServer {
-  if (server === undefined || server.definition.options.disabled === true)
-    throw new Problem(
-      'server-not-found',
-      `There is no server "${handle.slice(0, 130)}" that this token reaches.`,
-    );
-  return server;
+function isDisabled({ definition }: RegisteredServer): boolean {
+  return definition.options.disabled === true;
+}
+
+/** Whether a line about the operator's file is about this server: `line 3, column 5, /mcpServers/github/url must be a URL`. */
+function isAbout(fault: string, name: string): boolean {
+  return fault.split(/[ /]/).includes(name) && fault.includes(`ervers/${name}`);
 }

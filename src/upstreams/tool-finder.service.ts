@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
 import { withDeadline } from '../kernel/deadline.js';
+import { suggestion } from '../kernel/nearest.js';
 import { Problem } from '../kernel/problem.js';
 import { isListFault, type Snapshot } from './catalogue.js';
 import { ListViews } from './list-views.js';
@@ -96,8 +97,10 @@ export class ToolFinder {
       throw error;
     }
     const entry = asked === undefined ? undefined : await this.entry(accountId, server, asked, name);
-    if (entry === undefined) throw notFound(name);
-    return entry;
+    if (entry !== undefined) return entry;
+    const list = asked ?? known;
+    const view = list === undefined ? undefined : await this.view(accountId, server, list);
+    throw notFound(name, view);
   }
 
   /** For a tool that its server has just denied: throws `tool-not-found` when it has left the list, which is asked for anew, but not all the time. */
@@ -143,6 +146,7 @@ function unlisted(name: string): ToolEntry {
   return { original: name, shown: { name }, paramHeaders: [], repeatable: false, needsApproval: false };
 }
 
-function notFound(name: string): Problem {
-  return new Problem('tool-not-found', `The server has no tool "${name}".`);
+function notFound(name: string, view?: ToolView): Problem {
+  const nearest = view === undefined ? '' : suggestion(name, [...view.byName.keys()]);
+  return new Problem('tool-not-found', `The server has no tool "${name}".${nearest}`);
 }

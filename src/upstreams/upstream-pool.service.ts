@@ -6,6 +6,7 @@ import { AccountUsage } from '../platform/usage/account-usage.service.js';
 import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { causeOf } from './failure-mapping.js';
+import { LastWords } from './last-words.js';
 import { ListShelf } from './list-shelf.js';
 import { PoolCounts } from './pool-counts.js';
 import { ConnectionPlaces } from './questions/connection-places.js';
@@ -18,6 +19,8 @@ import { UpstreamConnector } from './upstream-connector.port.js';
 export interface PooledUpstream {
   readonly upstream: Upstream;
   readonly catalogue: Catalogue;
+  /** Of its process, if it is one. */
+  readonly lastWords: LastWords;
 }
 
 const sweepMs = 5000;
@@ -120,7 +123,8 @@ export class UpstreamPool implements OnApplicationShutdown {
       holdCall: (accountId: string, goesOn: boolean) =>
         this.usage[goesOn ? 'take' : 'hold']('calls', accountId),
     };
-    const events = this.eventsOf(server, (kind) => {
+    const lastWords = new LastWords();
+    const events = this.eventsOf(server, lastWords, (kind) => {
       catalogue.invalidate(kind);
     });
     const { connector, verdicts, clock, places } = this;
@@ -140,11 +144,12 @@ export class UpstreamPool implements OnApplicationShutdown {
       hold: (bytes: number) => this.usage.hold('listBytes', accountId, bytes),
     };
     const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock, this.counts, memory);
-    return { upstream, catalogue };
+    return { upstream, catalogue, lastWords };
   }
 
   private eventsOf(
     { handle, label }: RegisteredServer,
+    lastWords: LastWords,
     invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
   ): Omit<KeeperEvents, 'resourceUpdated'> {
     let stderr = '';
@@ -156,6 +161,7 @@ export class UpstreamPool implements OnApplicationShutdown {
       connected: ({ transport, protocolVersion, pid }) => {
         this.logger.info('upstream.connected', { server: handle, transport, protocolVersion, pid });
         this.counts.connected(label);
+        lastWords.connected();
         invalidate();
       },
       failed: (problem) => {
@@ -172,6 +178,7 @@ export class UpstreamPool implements OnApplicationShutdown {
       stderr: (text) => {
         this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLength) });
         stderr = (stderr + text).slice(-maxStderrLength);
+        lastWords.add(text);
       },
     };
   }

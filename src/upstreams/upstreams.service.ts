@@ -9,6 +9,7 @@ import { rpcErrorCodes } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { paramHeaderValues } from './modern-headers.js';
 import { endAsked } from './questions/question.js';
+import { operatorDetail } from './operator-detail.js';
 import { RequestMeta } from './request-meta.js';
 import { ServerError } from './server-error.js';
 import type { RegisteredServer } from './registered-server.js';
@@ -35,6 +36,11 @@ export class Upstreams {
     const { state } = this.pool.get(server, principal.accountId).upstream;
     const trouble = state.status === 'ready' ? this.listTrouble(principal, server) : undefined;
     return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
+  }
+
+  /** What of a failure of this server the operator is told beyond what everybody is. */
+  operatorDetail(principal: Principal, server: RegisteredServer, failure: Problem): string {
+    return operatorDetail(server, failure, this.pool.get(server, principal.accountId).lastWords.text);
   }
 
   /** Why the tools cannot be had right now, so that waiting for them is of no use. */

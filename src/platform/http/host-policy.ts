@@ -30,7 +30,9 @@ export class HostPolicy {
     if (host === undefined ? req.httpVersion !== '1.0' : !this.isOurs(hostname(host)))
       throw new Problem(
         'misdirected-request',
-        'The Host header names a host that this gateway does not answer to.',
+        host === undefined
+          ? 'There is no Host header.'
+          : `This gateway does not answer to the host "${host.slice(0, 100)}".`,
       );
     const { origin } = req.headers;
     if (origin === undefined || this.allowsOrigin(origin)) return;

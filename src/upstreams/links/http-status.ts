@@ -19,7 +19,10 @@ export function statusFailure(
   const response = parseResponse(body);
   if (response?.error !== undefined && response.id === id) return { message: response as RpcResponse };
   if (status === 401 || status === 403)
-    return new LinkFailure('auth-required', 'the server refused the credential', { status });
+    return new LinkFailure('auth-required', 'the server refused the credential', {
+      status,
+      wantsToken: status === 401 && /^bearer\b/i.test(String(headers['www-authenticate'])),
+    });
   const retryAfterMs = pauseIn(headers['retry-after']);
   return new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
     status,

@@ -41,6 +41,8 @@ export class LinkFailure extends Error {
       readonly body?: string;
       readonly retryAfterMs?: number;
       readonly problem?: ProblemCode;
+      /** The server asks for a Bearer token, as one that signs in by OAuth does. */
+      readonly wantsToken?: boolean;
       /** The server refused the version and named 2026-07-28. */
       readonly wantsModern?: boolean;
       readonly cause?: unknown;

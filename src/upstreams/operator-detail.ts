@@ -1,0 +1,31 @@
+import type { Problem } from '../kernel/problem.js';
+import { causeOf } from './failure-mapping.js';
+import { Redaction } from './links/redaction.js';
+import type { RegisteredServer } from './registered-server.js';
+import type { ServerTarget } from './server-definition.js';
+
+/**
+ * A failure as the operator is told of it: with the address or the command of the server, the system's name for the cause, and what the
+ * process wrote. Values of headers, variables and the like are taken out; so is the query of an address.
+ */
+export function operatorDetail(
+  { definition: { target }, hidden }: RegisteredServer,
+  problem: Problem,
+  lastWords: string,
+): string {
+  const cause = causeOf(problem);
+  const parts = [
+    problem.detail ?? problem.message,
+    `${targetText(target)}${cause === undefined ? '' : ` (${cause})`}`,
+    ...(lastWords === '' ? [] : [`It wrote: ${lastWords}`]),
+  ];
+  const text = Buffer.from(parts.join('\n'));
+  return (Redaction.ofText(hidden)?.of(text) ?? text).toString();
+}
+
+function targetText(target: ServerTarget): string {
+  if (target.transport === 'stdio') return `Command: ${[target.command, ...target.args].join(' ')}`;
+  if (!URL.canParse(target.url)) return `Address: ${target.url}`;
+  const { origin, pathname } = new URL(target.url);
+  return `Address: ${origin}${pathname}`;
+}
