@@ -1,6 +1,8 @@
 import { problemCatalogue } from '../src/kernel/problem-catalogue.js';
 import { closeAfterAll } from './support/closing.js';
+import { personIn } from './support/apps-client.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
+import type { GatewayClient } from './support/gateway-client.js';
 import { mintOperatorToken } from './support/people.js';
 import { TestClock } from './support/test-clock.js';
 
@@ -28,6 +30,39 @@ it('[problem-advice] GET /problems lists all, as JSON and as a page with a link 
   const page = await fetch(`${gateway.url}/problems`, { headers: { accept: 'text/html' } });
   const text = await page.text();
   for (const { code } of problems) expect(text).toContain(`href="/problems/${code}"`);
+});
+
+it('[did-you-mean] the nearest name is one that the caller reaches, and none of another account', async () => {
+  const mcpServers = { github: { url: 'http://127.0.0.1:1/mcp' } };
+  const gateway = await open(startGateway({ mcpServers }));
+  const [mine, other] = [await personIn(gateway, 'mine'), await personIn(gateway, 'other')];
+  await other.newApp('treasury', { mcpServers: { vault: { use: 'github' } } });
+  const key = await other.withKey('treasury');
+  const detailOf = async (client: GatewayClient, path: string) =>
+    String((await client.json(path)).body['detail']);
+  expect(await detailOf(other, '/api/cli/apps/tresury')).toContain('Did you mean "treasury"?');
+  expect(await detailOf(mine, '/api/cli/apps/tresury')).not.toContain('treasury');
+  const handle = '/api/servers/treasury.vualt/mcp/tools';
+  expect(await detailOf(other, handle)).toContain('Did you mean "treasury.vault"?');
+  expect(await detailOf(mine, handle)).not.toContain('treasury.vault');
+  expect(await detailOf(key, '/api/servers/gihtub/mcp/tools')).not.toContain('github');
+  expect(await detailOf(mine, '/api/servers/gihtub/mcp/tools')).toContain('Did you mean "github"?');
+});
+
+it('[operator-detail] the operator is told command, cause and what the process wrote, without its secrets', async () => {
+  const script = 'console.error("no access with s3cr3t-value"); process.exit(3)';
+  const crashes = { command: process.execPath, args: ['-e', script], env: { API_TOKEN: 's3cr3t-value' } };
+  const gateway = await open(startGateway({ mcpServers: { crashes } }));
+  const person = await personIn(gateway, 'person');
+  const errorFor = async (client: GatewayClient) => {
+    const { body } = await client.json('/api/servers');
+    return JSON.stringify((body['servers'] as { lastError?: unknown }[])[0]?.lastError);
+  };
+  const told = await errorFor(gateway);
+  expect(told).toContain(`Command: ${process.execPath} -e`);
+  expect(told).toContain('It wrote: no access with ');
+  expect(told).not.toContain('s3cr3t-value');
+  expect(await errorFor(person)).not.toMatch(/Command|It wrote/);
 });
 
 it('[token-faults] a key without Bearer, a revoked one and an unknown one are told apart', async () => {

@@ -1,3 +1,4 @@
+import { personIn } from './support/apps-client.js';
 import { closeAfterEach } from './support/closing.js';
 import { figure } from './support/figures.js';
 import { startGateway, type GatewayOptions, type TestGateway } from './support/gateway.js';
@@ -117,7 +118,11 @@ describe('an upstream that is away', () => {
     expect(row).toMatchObject({ status: 'unavailable', lastError: expect.anything() });
     const next = Date.parse(String(row?.['nextRetryAt']));
     expect(next - Date.now()).toBeLessThan(500);
-    expect(JSON.stringify(row)).not.toContain(String(upstream.port));
+    expect(JSON.stringify(row)).toContain(String(upstream.port));
+    const tenant = await personIn(gateway, 'tenant');
+    const seen = (await tenant.json('/api/servers')).text;
+    expect(seen).toContain('lastError');
+    expect(seen).not.toContain(String(upstream.port));
     await upstream.restart();
     await waitFor('it to be found', async () => (await gateway.call('s', 'echo', {})).status === 200);
     const well = await gateway.server('s');

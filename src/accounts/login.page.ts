@@ -58,7 +58,8 @@ export class LoginPage {
       return this.render(req, context, {
         email,
         next,
-        error: 'The e-mail address or the password is wrong.',
+        error:
+          'The e-mail address or the password is wrong. If you forgot yours, an owner or admin of your account makes a link for a new one.',
       });
     return this.visitors.signIn(req, context, user.id, nextPage(next));
   }

@@ -75,11 +75,16 @@ export class AppConfigs {
    */
   async getMeant(principal: Principal, slugOrId: string | undefined): Promise<AppState> {
     if (principal.kind === 'user') {
-      if (slugOrId === undefined) throw new Problem('app-required');
+      if (slugOrId === undefined)
+        throw new Problem(
+          'app-required',
+          'The token of a person reaches several apps, and the request names none.',
+        );
       return this.get(principal, slugOrId);
     }
     const state = await this.getOfKey(principal);
-    if (slugOrId !== undefined && !isNamed(state, slugOrId)) throw new Problem('app-mismatch');
+    if (slugOrId !== undefined && !isNamed(state, slugOrId))
+      throw new Problem('app-mismatch', `The key is of the app "${state.app.slug}".`);
     return state;
   }
 

@@ -62,7 +62,11 @@ export class ConfigEditor {
   ): Promise<ConfigOutcome> {
     const state = await this.apps.getManaged(principal, app);
     const { base, allowLiterals = false } = write;
-    if (base === undefined) throw new Problem('precondition-required');
+    if (base === undefined)
+      throw new Problem(
+        'precondition-required',
+        'Neither If-Match nor `version` says which version this builds on.',
+      );
     if (!buildsOn(base, state.app.config)) throw changed(state.app.config);
     const examined = await this.checks.examine(write.config, { allowLiterals, current: state.config });
     const { config } = examined;

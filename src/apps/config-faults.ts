@@ -1,10 +1,12 @@
 import { quotable, substitutionsIn } from '../kernel/foreign-text.js';
 import { isJsonObject } from '../kernel/json.js';
+import { nearestOf } from '../kernel/nearest.js';
 import type { Fault } from '../kernel/problem.js';
 import { isSafeName } from '../kernel/slug.js';
 import type { z } from 'zod';
 import { AppConfigSchema } from './app-config.schema.js';
-import { pointerTo } from '../platform/http/validate.js';
+import { issueText, pointerTo } from '../platform/http/validate.js';
+import { configMembersAt } from './config-members.js';
 import { inSlices } from '../kernel/slices.js';
 import { serverFaults, type ServerBounds } from './server-faults.js';
 
@@ -91,10 +93,14 @@ function schemaFaults(issue: z.core.$ZodIssue): Fault[] {
     return issue.keys
       .filter((key) => !key.startsWith('x-'))
       .slice(0, maxFaults)
-      .map((key) => fault([...issue.path, key], 'is not a member of this object'));
+      .map((key) => {
+        const nearest = nearestOf(key, configMembersAt(issue.path));
+        const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+        return fault([...issue.path, key], `is not a member of this object${advice}`);
+      });
   if (issue.code === 'invalid_key')
     return issue.issues.map(({ message }) => fault(issue.path, `as a name ${message}`));
-  return [fault(issue.path, issue.message)];
+  return [fault(issue.path, issueText(issue))];
 }
 
 function fault(path: readonly PropertyKey[], detail: string): Fault {

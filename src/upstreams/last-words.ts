@@ -18,7 +18,9 @@ export class LastWords {
 
   /** A few lines; empty when it was silent. */
   get text(): string {
-    const lines = (this.hasWorked ? this.tail : this.head).split('\n').filter((line) => line.trim() !== '');
+    const written = (this.hasWorked ? this.tail : this.head).split('\n');
+    // A process that is started again and again says the same.
+    const lines = [...new Set(written.filter((line) => line.trim() !== ''))];
     return (this.hasWorked ? lines.slice(-maxLines) : lines.slice(0, maxLines)).join('\n');
   }
 }

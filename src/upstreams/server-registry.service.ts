@@ -40,7 +40,8 @@ export class ServerRegistry {
   private async search(principal: Principal, handle: string): Promise<RegisteredServer> {
     const found = await this.find(principal, handle);
     if (found === undefined) throw await this.missing(principal, handle);
-    if (isDisabled(found)) throw new Problem('server-not-found', `The server "${handle}" is disabled.`);
+    if (isDisabled(found))
+      throw new Problem('server-not-found', `The server "${handle}" is disabled: its declaration says so.`);
     return found;
   }
 
@@ -57,7 +58,10 @@ export class ServerRegistry {
     const shown = handle.slice(0, 130);
     const faults = this.fileFaults(principal).filter((fault) => isAbout(fault, handle));
     if (faults.length > 0)
-      return new Problem('server-not-found', `The server "${shown}" is not used: ${faults.join('; ')}.`);
+      return new Problem(
+        'server-not-found',
+        `The server "${shown}" is not used: ${faults.join('; ')}. Mend the file; it is read again at once.`,
+      );
     const reached = (await this.list(principal)).filter((server) => !isDisabled(server));
     const nearest = suggestion(
       handle,

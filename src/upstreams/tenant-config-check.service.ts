@@ -6,6 +6,7 @@ import { ConfigChecks } from '../apps/config-checks.service.js';
 import type { ConfigFindings, ConfigWarning } from '../apps/config-findings.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import { within } from '../kernel/deadline.js';
+import { nearestOf } from '../kernel/nearest.js';
 import type { Fault, Problem } from '../kernel/problem.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { EgressDenied, EgressPolicy } from '../platform/security/egress-policy.js';
@@ -41,9 +42,7 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
 
   private async faultsOf(name: string, { use, url }: AppServer): Promise<Fault[]> {
     if (use !== undefined && this.operator.find(use) === undefined)
-      return [
-        { pointer: pointerTo(['mcpServers', name, 'use']), detail: `names no server that is published here` },
-      ];
+      return [{ pointer: pointerTo(['mcpServers', name, 'use']), detail: this.unpublished(use) }];
     if (url === undefined || (await this.isAllowed(new URL(url)))) return [];
     return [
       {
@@ -52,6 +51,15 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
           'leads to an address that apps may not reach; the operator can allow a private one with EGRESS_ALLOW',
       },
     ];
+  }
+
+  private unpublished(use: string): string {
+    const published = this.operator.all().filter(({ definition }) => definition.options.disabled !== true);
+    const nearest = nearestOf(
+      use,
+      published.map(({ handle }) => handle),
+    );
+    return `names no server that is published here${nearest === undefined ? '' : `; did you mean "${nearest}"?`}`;
   }
 
   private async isAllowed(url: URL): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../apps/app.js';
 import type { JsonObject } from '../kernel/json.js';
+import { suggestion } from '../kernel/nearest.js';
 import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import { parseWorkflow } from './definition/parse-workflow.js';
@@ -45,9 +46,14 @@ export class AppWorkflows {
 
   /** Throws `workflow-not-found`. */
   get(state: AppState, name: string): AppWorkflow {
-    const found = this.list(state).find((workflow) => workflow.name === name);
-    if (found === undefined) throw new Problem('workflow-not-found', `The app has no workflow "${name}".`);
-    return found;
+    const workflows = this.list(state);
+    const found = workflows.find((workflow) => workflow.name === name);
+    if (found !== undefined) return found;
+    const nearest = suggestion(
+      name,
+      workflows.map((workflow) => workflow.name),
+    );
+    throw new Problem('workflow-not-found', `The app has no workflow "${name}".${nearest}`);
   }
 }
 

@@ -5,7 +5,15 @@ export const start: RequirementRows = {
   'RFC 9457 §3.1': {
     'problem-advice':
       'Each problem says what to do about it; its type is an address that explains it, and GET /problems lists all.',
+    'did-you-mean':
+      'A name that is not found comes with the nearest one that the caller reaches, never with one of others.',
+    'operator-detail':
+      'The operator is told address or command, cause and the lines that a process wrote; others and secrets of the declaration are not shown.',
     'token-faults': 'A token without Bearer, an expired and a revoked one are each told as what they are.',
+  },
+  'docs/troubleshooting.md': {
+    mistakes:
+      'Messages of forty and more usual mistakes say what, why and what to do: 2.7 points of 3 in the mean.',
   },
   'docs/cli.md': {
     'cli-help': 'The help has groups, and that of each command ends with examples.',

@@ -18,6 +18,7 @@ export function badSyntax(path: string, text: string, offset: number, reason: st
   const { line, column } = placeOf(text, offset);
   return new CliFailure(`${path}:${String(line)}:${String(column)}: ${reason}`, {
     code: 'bad-syntax',
+    advice: ['Mend this line; gantry push --dry-run checks the file and changes nothing.'],
     lines: [text.split('\n')[line - 1] ?? '', `${' '.repeat(column - 1)}^`],
   });
 }

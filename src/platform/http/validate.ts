@@ -18,7 +18,14 @@ function faultsOf(issue: z.core.$ZodIssue): Fault[] {
       pointer: `${pointer}${pointerTo([key])}`,
       detail: 'is not a member of this object',
     }));
-  return [{ pointer, detail: issue.message }];
+  return [{ pointer, detail: issueText(issue) }];
+}
+
+/** What is wrong, as a sentence without its beginning, which is the pointer. */
+export function issueText({ code, message, ...issue }: z.core.$ZodIssue): string {
+  const expected = 'expected' in issue ? issue.expected : undefined;
+  const isMissing = code === 'invalid_type' && message.endsWith('received undefined');
+  return isMissing ? `is missing: a value of the type ${String(expected)} is needed` : message;
 }
 
 /** An RFC 6901 pointer to the member at `path`. */

@@ -204,5 +204,5 @@ function refusal(first: string, digest: string): Problem {
 }
 
 function mismatch(): Problem {
-  return new Problem('idempotency-mismatch');
+  return new Problem('idempotency-mismatch', 'This key came with another request before.');
 }

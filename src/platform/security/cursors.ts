@@ -46,7 +46,7 @@ export class Cursors {
     const text = Buffer.from(cursor, 'base64url').toString();
     const position = text.slice(sealLength);
     if (!this.keyring.matches(purpose, textOf(list, position), text.slice(0, sealLength)))
-      throw new Problem('invalid-cursor');
+      throw new Problem('invalid-cursor', 'It is not a cursor that this list has given to this caller.');
     return position;
   }
 }
