@@ -99,7 +99,7 @@ export class McpClientConnector extends UpstreamConnector {
       ]);
       connection = new McpConnection(client, link, transport, {
         envelope: envelopeFor(client),
-        isAsked: options.capabilities !== undefined,
+        declared: options.capabilities,
       });
       return connection;
     } catch (error) {

@@ -4,6 +4,7 @@ import { HttpLink } from './links/http-link.js';
 import {
   isNotification,
   isRequest,
+  rpcErrorCodes,
   type RpcMessage,
   type RpcNotification,
   type RpcRequest,
@@ -13,7 +14,7 @@ import type { Exchange, Link } from './links/link.js';
 import { StdioLink } from './links/stdio-link.js';
 import { metaKeys, modernHeaders } from './modern-headers.js';
 import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
-import { isQuestion, type OnQuestion } from './questions/question.js';
+import { isQuestion, undeclared, type OnQuestion } from './questions/question.js';
 import type { SdkTransport } from './sdk-transport.adapter.js';
 import type { ListKind, McpRequest, UpstreamConnection } from './upstream-connector.port.js';
 
@@ -27,6 +28,9 @@ const listChanges: Readonly<Record<string, ListKind>> = {
 };
 
 const listKinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
+
+/** What a server is told when a client that could be asked has left. */
+const unanswered = { code: rpcErrorCodes.internalError, message: 'The client does not answer.' };
 
 const resubscribeMs = { first: 1000, longest: 30_000 };
 
@@ -43,6 +47,7 @@ export class McpConnection implements UpstreamConnection {
   onClose: (failure: LinkFailure) => void = () => undefined;
   readonly heard: Promise<void>;
   private readonly envelope: JsonObject;
+  private readonly declared: JsonObject;
   /** Requests under way in which the server may ask. */
   private readonly askers = new Set<{ readonly onQuestion: OnQuestion }>();
   private nextId = firstId;
@@ -54,9 +59,17 @@ export class McpConnection implements UpstreamConnection {
     private readonly client: Client,
     private readonly link: Link,
     transport: SdkTransport,
-    { envelope, isAsked }: { readonly envelope: JsonObject; readonly isAsked: boolean },
+    {
+      envelope,
+      declared,
+    }: {
+      readonly envelope: JsonObject;
+      /** The client's capabilities, where somebody can be asked. */
+      readonly declared: JsonObject | undefined;
+    },
   ) {
     this.envelope = envelope;
+    this.declared = declared ?? {};
     const introduction = transport.introduction ?? {};
     this.era = client.getProtocolEra() === 'modern' ? 'modern' : 'legacy';
     this.isGuess = transport instanceof SdkStdioTransport && transport.isGuess;
@@ -70,7 +83,7 @@ export class McpConnection implements UpstreamConnection {
       this.onClose(failure);
     };
     this.heard = new Promise((resolve) => {
-      if (isAsked || listKinds.some((kind) => this.changes(kind)) || this.tellsOfResources)
+      if (declared !== undefined || listKinds.some((kind) => this.changes(kind)) || this.tellsOfResources)
         void this.listen(resubscribeMs.first, resolve);
       else resolve();
     });
@@ -123,7 +136,7 @@ export class McpConnection implements UpstreamConnection {
     if (this.era !== 'legacy' || !isQuestion(request)) return false;
     const { jsonrpc, id, method, params } = request;
     onQuestion({ method, params })
-      .catch(() => ({ error: { code: -32603, message: 'The client does not answer.' } }))
+      .catch(() => ({ error: undeclared({ method, params }, this.declared) ?? unanswered }))
       .then((answer) => this.link.send({ jsonrpc, id, ...answer }))
       .catch(() => undefined);
     return true;

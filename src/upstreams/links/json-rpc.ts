@@ -34,6 +34,7 @@ export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 export const rpcErrorCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
   /** Until 2025-11-25; -32602 since 2026-07-28. */
   resourceNotFound: -32002,
   /** Since 2026-07-28; `data.supported` lists the versions that the server speaks. */
