@@ -1,9 +1,14 @@
+import { writeFileSync } from 'node:fs';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { errorOf, NativeClient, resultOf, type NativeAnswer } from './support/native-client.js';
 import { accept, answered, asked, textOf } from './support/questions.js';
 import { mintOperatorToken } from './support/people.js';
+import { temporaryFolder } from './support/temporary-folder.js';
+import { tool } from './support/upstreams/scripted-http.js';
+import { asksForInput, ScriptedModern } from './support/upstreams/scripted-modern.js';
+import { laneStdio } from './support/upstreams/stdio.js';
 import { AskingServer, askingStdio } from './support/upstreams/asking-server.js';
 
 const open = closeAfterAll();
@@ -21,6 +26,8 @@ beforeAll(async () => {
         http: { url: http.url },
         sse: { url: sse.url, type: 'sse' },
         silent: askingStdio({}, { questions: 'deny' }),
+        'silent-http': { url: http.url, questions: 'deny' },
+        'silent-sse': { url: sse.url, type: 'sse', questions: 'deny' },
       },
     }),
   );
@@ -178,6 +185,76 @@ describe('Prompts', () => {
     expect(await get(answered(first, () => accept('Ada')))).toMatchObject({
       messages: [{ content: { text: 'A prompt for Ada' } }],
     });
+  });
+});
+
+/** A question in the stream of a call, and one in its result. */
+const insists = tool('insists', (exchange) => {
+  const stream = exchange.openStream();
+  const question = {
+    method: 'elicitation/create',
+    params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+  };
+  stream.message({ id: 'q1', ...question });
+  stream.notify('notifications/message', { level: 'info', data: 'heard' });
+  stream.result({ resultType: 'input_required', inputRequests: { who: question }, requestState: 's' });
+});
+const problemOf = (answer: NativeAnswer) => (errorOf(answer)?.['data'] as Json | undefined)?.['code'];
+
+describe('A server that may not ask and speaks the revision of its client', () => {
+  const mute = { questions: 'deny' };
+
+  it.each(['silent', 'silent-http', 'silent-sse'])(
+    '[question-muted] is told so by the gateway, and a client of 2025 hears nothing of it: %s',
+    async (server) => {
+      const client = clientOf(server);
+      await client.initialize(all);
+      const stream = await client.stream();
+      for (const name of ['ask', 'unrelated', 'sample', 'roots', 'both']) {
+        const answer = await client.request('tools/call', { name, arguments: {} });
+        expect(textOf(resultOf(answer))).toBe('refused -32601');
+        expect(answer.text).not.toMatch(/elicitation|sampling|roots/);
+      }
+      expect(stream.messages.filter(({ method }) => method !== undefined)).toEqual([]);
+      await stream.close();
+    },
+  );
+
+  it.each([
+    ['with everything else', insists, /"heard"/],
+    ['in an answer without a stream', asksForInput, /./],
+  ])('[question-muted] is an error to a client of 2026-07-28 over HTTP, %s', async (_, asking, also) => {
+    const upstream = await open(ScriptedModern.start([asking]));
+    const muted = await open(startGateway({ mcpServers: { s: { url: upstream.url, ...mute } } }));
+    const client = new NativeClient(`${muted.url}/api/servers/s/mcp`, muted.token);
+    const answer = await call(client, asking.definition.name);
+    expect([answer.status, errorOf(answer)?.['code'], problemOf(answer)]).toEqual([
+      200,
+      -32603,
+      'upstream-error',
+    ]);
+    expect(answer.text).toMatch(also);
+    expect(answer.text).not.toMatch(/Who\?|inputRequests|"q1"/);
+  });
+
+  it('[question-muted] is an error to a client of 2026-07-28 over stdio', async () => {
+    const folder = temporaryFolder();
+    const inputRequests = { who: { method: 'elicitation/create', params: { message: 'Who?' } } };
+    const prompt = { resultType: 'input_required', inputRequests, requestState: 's' };
+    writeFileSync(folder.file('says.json'), JSON.stringify({ prompts: [{ name: 'greet' }], prompt }));
+    const asking = laneStdio('2026', 0, folder.file('says.json'));
+    const lanes = await open(startGateway({ mcpServers: { s: { ...asking, ...mute }, free: asking } }));
+    const get = (server: string) =>
+      new NativeClient(`${lanes.url}/api/servers/${server}/mcp`, lanes.token).modern(
+        'prompts/get',
+        { name: 'greet' },
+        { capabilities: all },
+      );
+    expect(resultOf(await get('free'))).toMatchObject(prompt);
+    const answer = await get('s');
+    expect([errorOf(answer)?.['code'], problemOf(answer)]).toEqual([-32603, 'upstream-error']);
+    expect(answer.text).not.toContain('Who?');
+    folder.remove();
   });
 });
 

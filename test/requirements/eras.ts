@@ -27,5 +27,7 @@ export const eras: RequirementRows = {
       'Both generations of the official SDK answer what a 2025 server asks, directly and at an app.',
     'native-notify': 'What a 2026-07-28 client tells a server without asking reaches it, a process too.',
     'question-switch': 'A server with questions: deny is told that nobody answers.',
+    'question-muted':
+      'Where it speaks the revision of its client and asks all the same, the gateway answers: the client hears nothing, or an error in place of a result that asks.',
   },
 };

@@ -10,7 +10,7 @@ export interface RelayedStream {
   /** Opens the stream once more, after `lastEventId` if there was one. Rejects, or yields `undefined`, when it does not work out now. */
   again(lastEventId: string | undefined): Promise<EventFeed | undefined>;
   /** What the client gets of an event; `undefined`: nothing. */
-  shown?(block: string, data: string): string | undefined;
+  readonly shown?: ((block: string, data: string) => string | undefined) | undefined;
   /** Whether the event is the last one, or a proper end of the server's is the end of the stream. */
   isLast?(data: string): boolean;
   readonly endsWithServer: boolean;

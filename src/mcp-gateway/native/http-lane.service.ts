@@ -45,22 +45,27 @@ export class HttpLane {
       whole: true,
     });
     requirePassable(relayed);
-    const answer = messagesIn(relayed).find((message) => isSameValue(message['id'], initialize.id));
+    const serverId = relayed.headers['mcp-session-id'];
+    const asSession = typeof serverId === 'string' ? { serverId } : undefined;
+    const heard = this.sender.muted(call, 'legacy', asSession)?.whole(relayed) ?? relayed;
+    const answer = messagesIn(heard).find((message) => isSameValue(message['id'], initialize.id));
     if (isJsonObject(answer?.['error'])) throw refusalOf(answer['error']);
     const result = answer?.['result'];
     if (!isJsonObject(result)) return undefined;
-    const serverId = relayed.headers['mcp-session-id'];
-    if (typeof serverId !== 'string') return this.sender.filtered(call, request, relayed, undefined);
+    if (typeof serverId !== 'string') return this.sender.filtered(call, request, heard, undefined);
     const session = new HttpSession(
       origin,
       limits,
       this.sessions.memoryFor(initialize),
       String(result['protocolVersion']),
       serverId,
-      (later, messages, itself) => this.sender.send(later, messages, itself),
+      {
+        send: (later, messages, itself) => this.sender.send(later, messages, itself),
+        shownTo: (later, itself) => this.sender.muted(later, 'legacy', itself)?.shown,
+      },
     );
     session.clientId = this.sessions.add(principal, server, session);
-    return this.sender.filtered(call, request, relayed, session.clientId);
+    return this.sender.filtered(call, request, heard, session.clientId);
   }
 
   /** `subscriptions/listen` (2026-07-28): the client's stream stays when the server's breaks off, and is acknowledged once. */
@@ -84,6 +89,7 @@ export class HttpLane {
       first.cancel();
     });
     let isAcknowledged = false;
+    const muted = this.sender.muted(call, 'modern', undefined);
     return new StreamReply((stream) =>
       relayEvents(stream, call.context, first, {
         endsWithServer: false,
@@ -93,7 +99,7 @@ export class HttpLane {
         },
         isLast: (data) => isResponse(data),
         shown: (block, data) => {
-          if (!isAcknowledgement(data)) return block;
+          if (!isAcknowledgement(data)) return muted === undefined ? block : muted.shown(block);
           const isFirst = !isAcknowledged;
           isAcknowledged = true;
           return isFirst ? block : undefined;

@@ -6,6 +6,7 @@ import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exch
 import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
+import { EventBlocks } from './event-blocks.js';
 import type { NativeCall } from './native-call.js';
 import { headersForClient } from './relay-headers.js';
 
@@ -34,6 +35,8 @@ export interface Relaying {
   readonly farewell?: ((failure: LinkFailure) => string | undefined) | undefined;
   /** Nothing is written before all has come, streams too. */
   readonly whole?: boolean | undefined;
+  /** What the client gets of an event of a stream; `undefined`: nothing. */
+  readonly shown?: ((block: string) => string | undefined) | undefined;
 }
 
 /** The answer of a server: in `body`, unless it was a stream that has been written to the client by now. */
@@ -77,6 +80,8 @@ class Relay implements ResponseSink {
   private body!: ByteCollector;
   private streaming = false;
   private tail = '';
+  /** Where events are looked at on their way. */
+  private blocks: EventBlocks | undefined;
   private exchange: HttpExchange;
   private release: (() => void) | undefined;
   private settled = false;
@@ -122,6 +127,13 @@ class Relay implements ResponseSink {
     if (!isStream || this.client === undefined || this.relaying.whole === true) return;
     this.streaming = true;
     this.begin(this.client);
+    const { client } = this;
+    const { shown, limits } = this.relaying;
+    if (shown === undefined) return;
+    this.blocks = new EventBlocks(limits.maxResultBytes, (block) => {
+      const text = shown(block);
+      if (text !== undefined) this.write(client, Buffer.from(text));
+    });
   }
 
   onData(chunk: Buffer): void {
@@ -131,7 +143,11 @@ class Relay implements ResponseSink {
       return;
     }
     this.count(blankLinesIn(chunk));
-    const { res } = this.client;
+    if (this.blocks === undefined) this.write(this.client, chunk);
+    else this.blocks.push(chunk);
+  }
+
+  private write({ res }: RelayClient, chunk: Buffer): void {
     this.tail = (this.tail + chunk.toString('latin1', Math.max(0, chunk.length - 4))).slice(-4);
     if (res.write(chunk) || this.paused) return;
     this.exchange.pause();
@@ -196,7 +212,9 @@ class Relay implements ResponseSink {
   private heard(chunk: Buffer): void {
     const { timeoutMs, maxTimeoutMs } = this.relaying.limits;
     if (this.isAsking || !chunk.includes('data:')) return;
-    this.isAsking = this.client !== undefined && questions.some((method) => chunk.includes(method));
+    // What a client does not get to hear makes nobody think.
+    const mayAsk = this.client !== undefined && this.relaying.shown === undefined;
+    this.isAsking = mayAsk && questions.some((method) => chunk.includes(method));
     const spentMs = performance.now() - this.startedAt;
     if (this.isAsking) this.waitFor(Math.max(0, maxTimeoutMs - spentMs));
     else if (spentMs + timeoutMs <= maxTimeoutMs) this.timer?.refresh();

@@ -17,6 +17,8 @@ import { statusOfError } from './error-status.js';
 import { checkModernRequest, isModernRequest } from './modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
+import { mayAsk } from '../questions/question-rules.js';
+import { MutedAnswer } from './muted-answer.js';
 import { NativePolicy } from './native-policy.service.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from './native-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
@@ -32,6 +34,9 @@ export interface ServerSession {
   /** Opens it anew, unless it is another one than `lostId` by now. Rejects with a `LinkFailure`. */
   heal(lostId: string): Promise<void>;
 }
+
+/** What a POST needs in place of what belongs to the GET of a stream. */
+const forMessages = { accept: 'application/json, text/event-stream', 'last-event-id': undefined };
 
 interface Sending {
   readonly sent: NativeRequest;
@@ -98,7 +103,8 @@ export class HttpSender {
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       admission?.succeeded();
       if (relayed.streamed) return undefined;
-      return await this.filtered(call, request, inBand(relayed, asked, request.era, call), session?.clientId);
+      const heard = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
+      return await this.filtered(call, request, inBand(heard, asked, request.era, call), session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.tellOfTimeout(call, sending, error);
@@ -130,7 +136,24 @@ export class HttpSender {
         return farewellTo(call, sent, failure);
       },
       whole: isFiltered,
+      shown: this.muted(call, sent.era, session)?.shown,
     });
+  }
+
+  /** For a server that may ask nothing: what it asks all the same is answered here. */
+  muted(
+    call: NativeCall,
+    era: NativeRequest['era'],
+    session: Pick<ServerSession, 'serverId'> | undefined,
+  ): MutedAnswer | undefined {
+    if (mayAsk(call.server.definition.options)) return undefined;
+    return new MutedAnswer(
+      (answer) => {
+        // On 2026-07-28 no answer to a request of a server has a place.
+        if (era === 'legacy') this.tell(call, session, answer);
+      },
+      (problem) => rpcErrorOf(problem, call.context),
+    );
   }
 
   /** Until 2025-11-25 a closed HTTP request is not a cancelled one: the server has to be told (Utilities, Cancellation). */
@@ -143,9 +166,18 @@ export class HttpSender {
     if (kind !== 'timeout' || sent.era !== 'legacy' || asked === undefined || asked.method === 'initialize')
       return;
     const params = { requestId: asked.id, reason: message };
+    this.tell(call, session, { jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  }
+
+  /** A message of the gateway's own; what comes of it concerns nobody. */
+  private tell(
+    call: NativeCall,
+    session: Pick<ServerSession, 'serverId'> | undefined,
+    message: object,
+  ): void {
     relayPost(this.origin(call), undefined, {
-      headers: headersForServer(call.headers, session?.serverId),
-      body: JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }),
+      headers: headersForServer({ ...call.headers, ...forMessages }, session?.serverId),
+      body: printJson(message),
       limits: this.limitsFor(call),
     }).catch(() => undefined);
   }

@@ -13,7 +13,11 @@ import { headersForServer } from './relay-headers.js';
 import { messagesIn, requirePassable } from './server-answer.js';
 import type { SessionMemory } from './session-memory.js';
 
-type Send = (call: NativeCall, request: NativeRequest, session: HttpSession) => Promise<NativeAnswer>;
+/** How messages go to the server, and what a client gets of its events, where it may not have all. */
+interface Ways {
+  send(call: NativeCall, request: NativeRequest, session: HttpSession): Promise<NativeAnswer>;
+  shownTo(call: NativeCall, session: HttpSession): ((block: string) => string | undefined) | undefined;
+}
 
 const closeMs = 500;
 
@@ -31,7 +35,7 @@ export class HttpSession implements NativeSession {
     private readonly protocolVersion: string,
     /** What the server calls the session. */
     public serverId: string,
-    private readonly send: Send,
+    private readonly ways: Ways,
   ) {}
 
   get busy(): boolean {
@@ -42,7 +46,7 @@ export class HttpSession implements NativeSession {
     this.users++;
     try {
       for (const message of request.messages) this.memory.remember(message);
-      return await this.send(call, request, this);
+      return await this.ways.send(call, request, this);
     } finally {
       this.users--;
     }
@@ -71,7 +75,11 @@ export class HttpSession implements NativeSession {
     });
     const again = (lastEventId: string | undefined) => this.again(call, lastEventId);
     return new StreamReply((stream) =>
-      relayEvents(stream, context, feed, { again, endsWithServer: resumes }),
+      relayEvents(stream, context, feed, {
+        again,
+        endsWithServer: resumes,
+        shown: this.ways.shownTo(call, this),
+      }),
     );
   }
 

@@ -9,6 +9,7 @@ import type { RpcRequest } from '../../upstreams/links/json-rpc.js';
 import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
+import { mayAsk } from '../questions/question-rules.js';
 import { LinkSession, type LinkSessionOptions } from './link-session.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
@@ -68,6 +69,7 @@ export class LinkLane {
       timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
       connectTimeoutMs,
       heartbeatMs: STREAM_HEARTBEAT_MS,
+      muted: !mayAsk(server.definition.options),
       eventLog: this.sessions.eventLogFor(response.message.result),
       around: (later, message, run) => this.around(later, message, run),
     });

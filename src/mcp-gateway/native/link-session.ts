@@ -14,6 +14,7 @@ import type { EventLogLimits } from './event-log.js';
 import { LateAnswer } from './late-answer.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, type NativeAnswer } from './native-call.js';
+import { refusalOfQuestion } from './muted-answer.js';
 import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
 import type { NativeSession } from './native-session.js';
 import { emptyReply, errorCodes, RpcRefusal } from './rpc-reply.js';
@@ -28,6 +29,8 @@ export interface LinkSessionOptions<C extends ClientCall> {
   readonly connectTimeoutMs: number;
   readonly heartbeatMs: number;
   readonly eventLog: EventLogLimits;
+  /** The server may ask nothing: it is told so, and the client hears nothing of it. */
+  readonly muted?: boolean;
   /** A peer like the first; not yet open. */
   readonly renew: () => SessionPeer;
   /** Rules and limits around one request: may change it and its response. Throws problems. */
@@ -202,6 +205,11 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
 
   /** Progress goes to the request it is of; questions and log lines to the latest; changes to the stream that is there for them. */
   private route(message: RpcMessage, bytes: Buffer | undefined, about: string | number | undefined): void {
+    const refusal = this.options.muted === true ? refusalOfQuestion(message) : undefined;
+    if (refusal !== undefined) {
+      this.peer?.send(refusal).catch(() => undefined);
+      return;
+    }
     const text = bytes ?? printJson(message);
     const running = [...this.running.values()];
     const latest = running.find(({ id }) => about !== undefined && id === about) ?? running.at(-1);

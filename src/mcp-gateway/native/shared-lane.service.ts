@@ -8,6 +8,7 @@ import type { RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
 import { askingMethods, refuse } from '../../upstreams/questions/question.js';
+import { mayAsk, requireDeclared } from '../questions/question-rules.js';
 import { LateAnswer } from './late-answer.js';
 import { statusOfError } from './error-status.js';
 import { checkModernRequest, headerMismatch } from './modern-checks.js';
@@ -171,6 +172,7 @@ export class SharedLane {
         text: underId(response, id),
         status: statusOfError(error.code, method, connection.capabilities),
       };
+    if (!mayAsk(server.definition.options) && isJsonObject(result)) requireDeclared(result, {});
     const isFiltered = this.policy.isFiltered(server, method);
     if (!isFiltered && (connection.era === 'modern' || !isJsonObject(result)))
       return { text: underId(response, id), status: 200 };

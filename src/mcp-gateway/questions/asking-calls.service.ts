@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json.js';
 import { ownerOf, type Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
-import { askable, refuse, requireGiven, undeclared } from '../../upstreams/questions/question.js';
+import { askable, refuse, requireGiven } from '../../upstreams/questions/question.js';
 import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import type { CallableTool } from '../../upstreams/tool-finder.service.js';
 import type { ToolCall } from '../../upstreams/tool-call.js';
 import { Upstreams } from '../../upstreams/upstreams.service.js';
 import { HeldCallRelay } from './held-call-relay.service.js';
 import { HeldCalls, type Binding } from './held-calls.service.js';
-import { declaredTo, mayAsk } from './question-rules.js';
+import { declaredTo, mayAsk, requireDeclared } from './question-rules.js';
 
 /** A call of a tool by somebody who says what can be asked. */
 export interface AskableCall extends ToolCall {
@@ -92,19 +91,4 @@ export class AskingCalls {
     if (declared !== undefined) requireDeclared(response.message.result, declared);
     return response;
   }
-}
-
-/** Throws `upstream-error` for a server that asks what it was told nobody answers. */
-function requireDeclared(result: JsonObject | undefined, declared: JsonObject): void {
-  if (result?.['resultType'] !== 'input_required') return;
-  const asked = Object.values(isJsonObject(result['inputRequests']) ? result['inputRequests'] : {});
-  for (const question of asked)
-    if (
-      isJsonObject(question) &&
-      undeclared(question as unknown as Parameters<typeof undeclared>[0], declared) !== undefined
-    )
-      throw new Problem(
-        'upstream-error',
-        `The server asks what the caller has not said it can answer (${String(question['method'])}).`,
-      );
 }

@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../kernel/json.js';
-import { askableCapabilities } from '../../upstreams/questions/question.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { Problem } from '../../kernel/problem.js';
+import { askableCapabilities, undeclared } from '../../upstreams/questions/question.js';
 import type { ServerOptions } from '../../upstreams/server-definition.js';
 
 /** Whether a server may ask its callers anything. */
@@ -15,4 +16,19 @@ export function declaredTo(
   if (mayAsk(options)) return capabilities;
   const others = Object.entries(capabilities ?? {}).filter(([name]) => !askableCapabilities.includes(name));
   return Object.fromEntries(others);
+}
+
+/** Throws `upstream-error` for a server that asks what it was told nobody answers. */
+export function requireDeclared(result: JsonObject | undefined, declared: JsonObject): void {
+  if (result?.['resultType'] !== 'input_required') return;
+  const asked = Object.values(isJsonObject(result['inputRequests']) ? result['inputRequests'] : {});
+  for (const question of asked)
+    if (
+      isJsonObject(question) &&
+      undeclared(question as unknown as Parameters<typeof undeclared>[0], declared) !== undefined
+    )
+      throw new Problem(
+        'upstream-error',
+        `The server asks what the caller has not said it can answer (${String(question['method'])}).`,
+      );
 }

@@ -1,6 +1,6 @@
 // A stdio MCP server of the revision that ERA names (2025 or 2026) with tools for what the lanes of the gateway must not change.
 //   LARGE   bytes of the list of tools, and of the result of the tool "large"
-//   SAYS    a file of JSON that is read for each request: its instructions and prompts
+//   SAYS    a file of JSON that is read for each request: its instructions, its prompts, and what it answers to `prompts/get`
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -39,7 +39,9 @@ const list = `{"tools":[${Object.keys(tools)
 
 const send = (text) => process.stdout.write(`${text}\n`);
 const complete = (result) =>
-  isModern ? result.replace('{', '{"resultType":"complete","ttlMs":0,"cacheScope":"private",') : result;
+  isModern && !result.includes('"resultType"')
+    ? result.replace('{', '{"resultType":"complete","ttlMs":0,"cacheScope":"private",')
+    : result;
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params = {} } = JSON.parse(line);
@@ -60,7 +62,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else if (method === 'ping' || method === 'logging/setLevel') result('{}');
   else if (method === 'tools/list') result(list);
   else if (method === 'prompts/list' && prompts !== undefined) result(JSON.stringify({ prompts }));
-  else if (method === 'prompts/get') result('{"messages":[]}');
+  else if (method === 'prompts/get') result(JSON.stringify(said().prompt ?? { messages: [] }));
   else if (method === 'completion/complete') result('{"completion":{"values":["x"]}}');
   else if (method !== 'tools/call') error({ code: -32601, message: 'Method not found' });
   else {
