@@ -67,8 +67,9 @@ describe('A server that runs as another user', () => {
 
   it('[run-as] may be in a sandbox, too', async () => {
     needBubblewrap();
-    const gateway = await open(startGateway({ mcpServers: { s: sandboxed(folder, { as: nobody }) } }));
-    expect(await selfOf(gateway, 's')).toMatchObject(nobody);
+    const other = { uid: 54_321, gid: 54_321 };
+    const gateway = await open(startGateway({ mcpServers: { s: sandboxed(folder, { as: other }) } }));
+    expect(await selfOf(gateway, 's')).toMatchObject(other);
     expect(await pry(gateway, 's', 'read', { path: gateway.state.folder.path })).toBe('ENOENT');
   });
 

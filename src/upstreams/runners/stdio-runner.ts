@@ -8,7 +8,7 @@ import type { StdioTarget, Trust } from '../server-definition.js';
 import { bwrapArguments, ownFolder, type HiddenPath } from './bwrap-arguments.js';
 import { findCommand } from './find-command.js';
 import type { Launch } from './launch.js';
-import { requireOtherUsers } from './other-users.js';
+import { isRoot, nobody, requireOtherUsers } from './other-users.js';
 import { SandboxCheck } from './sandbox-check.js';
 import { isWithin, shownPath, shownSystem, withoutKnownLinks, type ShownPath } from './shown-paths.js';
 
@@ -22,20 +22,21 @@ export class StdioRunner {
   /** Rejects with a `LinkFailure` that says what cannot be had, why and what to do. */
   async launchOf(target: StdioTarget, trust: Trust): Promise<Launch> {
     const { command, args, cwd, run = {} } = target;
-    const { as } = run;
+    const isHeld = (run.sandbox ?? this.config.values.STDIO_SANDBOX) === 'bwrap';
+    const as = run.as ?? (isHeld && isRoot() ? nobody : undefined);
     if (as !== undefined) requireOtherUsers();
-    if ((run.sandbox ?? this.config.values.STDIO_SANDBOX) === 'bwrap') return this.inSandbox(target, trust);
+    if (isHeld) return this.inSandbox(target, trust, as);
     requireNoSandbox(run);
     // The home of the gateway's user is nobody else's.
     const inherited = as === undefined ? childEnvironment() : commonEnvironment();
     return { command, args, cwd, env: { ...inherited, ...target.env }, as };
   }
 
-  private async inSandbox(target: StdioTarget, trust: Trust): Promise<Launch> {
+  private async inSandbox(target: StdioTarget, trust: Trust, as: Launch['as']): Promise<Launch> {
     const { command, args, run = {} } = target;
     const common = commonEnvironment();
     const hasNetwork = run.network !== 'none';
-    const bwrap = await this.check.require(run.as, hasNetwork, common['PATH']);
+    const bwrap = await this.check.require(as, hasNetwork, common['PATH']);
     const hidden = await this.hidden();
     const named = await namedPaths(target, trust, hidden);
     const shown = withoutKnownLinks([...(await shownSystem()), ...named]);
@@ -44,7 +45,7 @@ export class StdioRunner {
     await requireShown(await findCommand(command, folder, env['PATH']), shown);
     const told = bwrapArguments({ shown, hidden, hasNetwork, folder, env });
     return {
-      ...{ command: bwrap, args: ['--args', '3', '--', command, ...args], cwd: '/', as: run.as },
+      ...{ command: bwrap, args: ['--args', '3', '--', command, ...args], cwd: '/', as },
       // What the declaration sets is for the server: bubblewrap itself is not in the sandbox.
       env: {},
       told: joined(told),
