@@ -67,6 +67,7 @@ const documents = {
     },
   ]),
   bare: doing([{ before: call('work') }, { pay: call('pay') }]),
+  deep: doing([{ ask: listen('go') }, { only: call('work') }]),
   narrow: doing([{ count: { set: { n: 1 } } }, { pay: { call: 'pay@narrow' } }]),
 };
 
@@ -271,5 +272,23 @@ describe('A run', () => {
       'do/count',
       'do/pay',
     ]);
+  });
+
+  it('[workflow-depth] knows after SIGKILL how deep it is in runs that started one another', async () => {
+    const depthKey = 'gantry/workflow-depth';
+    const run = (depth: number) =>
+      workflows.client.json('/api/sdk/tools/call', {
+        body: { name: 'workflow__deep', arguments: {}, timeoutMs: 1, _meta: { [depthKey]: depth } },
+      });
+    const { runId } = (await run(9)).body['structuredContent'] as Json;
+    await workflows.reachesStep(String(runId), 'ask', 'waiting');
+    await kill();
+    await boot();
+    await workflows.post(String(runId), 'signals/go');
+    await workflows.reaches(String(runId), 'completed');
+    const calls = upstream.of('tools/call').map(({ rpc }) => rpc?.params['_meta'] as Json);
+    const own = calls.filter((meta) => meta['gantry/workflow-run'] === runId);
+    expect(own).toMatchObject([{ [depthKey]: 10 }]);
+    expect((await run(10)).body).toMatchObject({ code: 'recursion-too-deep' });
   });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   one = await open(ScriptedHttp.start([rest]));
   gateway = await open(
     startGateway({
-      env: { EGRESS_ALLOW: ['127.0.0.0/8'], LIST_DEADLINE_MS: 500 },
+      env: { EGRESS_ALLOW: ['127.0.0.0/8'], LIST_DEADLINE_MS: 60_000 },
       mcpServers: { one: { url: one.url } },
     }),
   );

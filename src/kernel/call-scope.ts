@@ -15,6 +15,8 @@ export class CallScope {
   hops: Hop[] | undefined;
   /** Set while traces are recorded. */
   trace: TraceContext | undefined;
+  /** Ids of servers whose lists wait for this work, from the outermost on: it is done for a list that the gateway itself asks for. */
+  waitingLists: readonly string[] | undefined;
 
   constructor(
     readonly requestId: string,
@@ -25,6 +27,7 @@ export class CallScope {
     private readonly account?: string,
   ) {
     this.trace = origin?.trace;
+    this.waitingLists = origin?.waitingLists;
   }
 
   /** For whose account the work is done; `undefined` for the gateway's own. */

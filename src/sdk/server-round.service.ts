@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
+import { isListCircle } from '../upstreams/list-circles.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
 import type { ServerReport } from './server-report.js';
 
@@ -38,6 +39,8 @@ export interface RoundQuestion<T> {
 export class ServerRound {
   /** Kinds in which a server did not answer in time, until it does: the next one does not wait for it again. */
   private readonly late = new WeakMap<RegisteredServer, Set<string>>();
+  /** Servers whose lists wait for themselves: endpoints of this gateway. */
+  private readonly circling = new WeakSet<RegisteredServer>();
 
   constructor(
     private readonly tenants: TenantServers,
@@ -89,10 +92,13 @@ export class ServerRound {
       problem = Problem.from(error);
       if (problem.code === 'internal-error')
         this.logger.error('server.part-failed', { requestId: scope.requestId, server: server.handle, error });
-      value = question.known(server);
+      // What is known came the same way: with it the list would grow by itself.
+      if (!isListCircle(problem)) value = question.known(server);
+      else this.told(server);
     }
     const { status, lastFailure } = this.upstreams.state(principal, server);
-    const reason = problem ?? (status === 'ready' ? undefined : lastFailure);
+    const circle = this.circling.has(server) ? new Problem('list-circle', circleDetail) : undefined;
+    const reason = problem ?? (status === 'ready' ? circle : lastFailure);
     return {
       server,
       value,
@@ -126,12 +132,21 @@ export class ServerRound {
     });
   }
 
+  private told(server: RegisteredServer): void {
+    if (this.circling.has(server)) return;
+    this.circling.add(server);
+    this.logger.warn('server.lists-in-a-circle', { server: server.handle });
+  }
+
   private lateKinds(server: RegisteredServer): Set<string> {
     let kinds = this.late.get(server);
     if (kinds === undefined) this.late.set(server, (kinds = new Set<string>()));
     return kinds;
   }
 }
+
+const circleDetail =
+  'The server is an endpoint of this gateway that lists this server again; what comes by that way is left out.';
 
 function reasonOf({ code, detail }: Problem): NonNullable<ServerReport['error']> {
   return detail === undefined ? { code } : { code, detail };

@@ -7,6 +7,7 @@ import { Catalogue } from './catalogue.js';
 import { EraVerdictStore } from './era-verdict-store.port.js';
 import { causeOf } from './failure-mapping.js';
 import { LastWords } from './last-words.js';
+import { ListCircles } from './list-circles.js';
 import { ListShelf } from './list-shelf.js';
 import { PoolCounts } from './pool-counts.js';
 import { ConnectionPlaces } from './questions/connection-places.js';
@@ -36,6 +37,7 @@ export class UpstreamPool implements OnApplicationShutdown {
   private readonly pooled = new Map<string, PooledUpstream>();
   private readonly places: ConnectionPlaces;
   private readonly sweeper: NodeJS.Timeout;
+  private readonly circles = new ListCircles();
   private readonly shelf: ListShelf;
 
   constructor(
@@ -143,7 +145,14 @@ export class UpstreamPool implements OnApplicationShutdown {
       shelf,
       hold: (bytes: number) => this.usage.hold('listBytes', accountId, bytes),
     };
-    const catalogue: Catalogue = new Catalogue(upstream, limits, this.clock, this.counts, memory);
+    const catalogue: Catalogue = new Catalogue(
+      upstream,
+      limits,
+      this.clock,
+      this.counts,
+      memory,
+      this.circles,
+    );
     return { upstream, catalogue, lastWords };
   }
 

@@ -19,6 +19,10 @@ export const workflows: RequirementRows = {
       'A competition is decided by the first success; it fails when all branches have failed, with an error that names those of all, and runs on from all of them when it is retried.',
     'workflow-timeout-loops': 'A timeout holds in loops of tasks that make no step, and stays at a replay.',
   },
+  'docs/sdk.md': {
+    'list-circle':
+      'The list of an app whose server is an endpoint of its own gateway, itself or a ring of apps, waits for nobody, leaves out what comes by the circle, and says so.',
+  },
   'docs/workflow-runs.md': {
     'workflow-approval-bound':
       'An approval is good for one step of a run, its tool and its arguments, and for no later call.',
@@ -29,7 +33,7 @@ export const workflows: RequirementRows = {
     'workflow-retry-lookup':
       'A call whose tool could not be looked up fails as a step of the run, and a retry runs again from it.',
     'workflow-depth':
-      'A workflow that calls itself by way of its own app, natively or by REST, is refused beyond WORKFLOW_MAX_DEPTH runs.',
+      'A workflow that calls itself by way of its own app, natively or by REST, is refused beyond WORKFLOW_MAX_DEPTH runs, also when the gateway was restarted meanwhile.',
     'workflow-not-left':
       'A call that a crash interrupts before its first byte has left, in the line of its server say, is made after the start and not uncertain; one whose bytes left is not made again.',
     'workflow-step-kinds':

@@ -5,6 +5,7 @@ import { ownerOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problem.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
 import type { CatalogueKind } from '../../upstreams/catalogue.js';
+import { listsWaitingIn } from '../../upstreams/list-circles.js';
 import { AppPrompts } from '../app-prompts.service.js';
 import { AppResources } from '../app-resources.service.js';
 import { Cursors } from '../../platform/security/cursors.js';
@@ -26,6 +27,7 @@ export class AppLists {
 
   /** A page. What is told of another's list is for this caller alone, so it is never public. */
   async page(call: AppCall, kind: CatalogueKind): Promise<JsonObject> {
+    call.scope.waitingLists = listsWaitingIn(call.meta);
     const all = await this.all(call, kind);
     return {
       ...this.pageIn(call, kind, all),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { errorCodes, RpcRefusal } from '../../mcp-gateway/native/rpc-reply.js';
+import { listingCapability } from '../../upstreams/list-circles.js';
 import type { RawResponse } from '../../upstreams/links/link.js';
 import { ExposedNames } from '../exposed-names.service.js';
 import { AppAddresses } from './app-addresses.service.js';
@@ -16,6 +17,7 @@ export const appCapabilities = {
   resources: { listChanged: true, subscribe: true },
   prompts: { listChanged: true },
   completions: {},
+  experimental: listingCapability,
 };
 
 /** The methods of MCP on all servers of an app as if they were one. Answers in the shapes of both eras at once. */

@@ -113,8 +113,10 @@ export class DbosContext implements DurableContext {
     this.strand.tell(this.strand.told.eventsOf(key, task, moment));
   }
 
-  branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults> {
-    return runBranches(this.strand, key, branches, options);
+  async branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults> {
+    // Branches write for themselves: what came before them is told before.
+    await this.strand.tellAll();
+    return await runBranches(this.strand, key, branches, options);
   }
 
   /** A wait may leave memory, so it is no step of DBOS before it is over. */
