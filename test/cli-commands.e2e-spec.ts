@@ -239,6 +239,10 @@ describe('Runs', () => {
       { runId: second, step: 'ask' },
       { runId: first, step: 'ask' },
     ]);
+    expect((json['approvals'] as Json[])[0]?.['approvalFor']).toEqual({
+      ...{ step: 'do/go', tool: 'delete_all@one', arguments: {} },
+    });
+    expect((await machine.run(['approvals'])).stdout).toMatch(/\task\tdelete_all@one\t\{\}\t/);
     expect((await machine.run(['approvals', 'approve', first, '--note', 'fine'])).code).toBe(0);
     await reaches(first, 'completed');
     expect((await machine.run(['approvals', 'deny', second])).code).toBe(0);

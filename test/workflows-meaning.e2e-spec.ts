@@ -26,6 +26,15 @@ const documents = {
     { race: race({ won: call('echo') }, { slow: listen('never') }) },
     { then: listen('go') },
   ]),
+  many: doing([
+    { fills: { set: { text: '${ $join([1..2000].("x")) }' } } },
+    {
+      each: {
+        for: { in: '${ [1..600] }' },
+        do: [{ one: { set: '${ $item }' } }, { two: { try: [{ no: raise('No') }], catch: {} } }],
+      },
+    },
+  ]),
   kinds: doing([
     { s: { set: { n: 1 } } },
     { d: { do: [{ inner: call('echo', { n: 2 }) }] } },
@@ -143,6 +152,16 @@ describe('A run', () => {
       { title: 'Over' },
     ]);
     expect((run['steps'] as Json[])[0]).toMatchObject({ output: { n: 1 } });
+  });
+
+  it('[workflow-step-kinds] tells of as many as a reader wants to see, however many there are', async () => {
+    const { body } = await workflows.execute('many');
+    expect(body['status']).toBe('completed');
+    const reader = await workflows.events(String(body['runId']));
+    await reader.done;
+    expect(reader.named('step.completed')).toHaveLength(1001);
+    expect(reader.named('step.failed').length).toBeLessThanOrEqual(1000);
+    expect(reader.named('step.completed')[0]?.data).not.toHaveProperty('output');
   });
 
   it('[workflow-other-app] is not there for whoever names another app', async () => {

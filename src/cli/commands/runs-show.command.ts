@@ -30,8 +30,10 @@ export async function run(session: Session): Promise<void> {
         { heading: 'STATUS', text: (step) => step.status },
         {
           heading: 'NOTE',
-          text: ({ waitsFor, error: fault }) =>
-            waitsFor === undefined ? (fault?.title ?? '') : `waits for ${waitsFor}`,
+          text: ({ waitsFor, approvalFor, error: fault }) =>
+            waitsFor === undefined
+              ? (fault?.title ?? '')
+              : `waits for ${waitsFor}${approvalFor === undefined ? '' : ` of ${approvalFor.tool}`}`,
         },
       ],
       found.steps,

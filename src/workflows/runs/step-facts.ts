@@ -3,7 +3,7 @@ import type { StepInfo, TaskInfo } from '../durable-context.port.js';
 import type { RunEventType } from './run-event.js';
 
 /** Longer outputs are not shown in events; the run remembers them all the same. */
-export const mostShown = 8192;
+const mostShown = 8192;
 
 /** Kinds of tasks whose ends runs remember; all others are carried out anew at each replay. */
 export const rememberedKinds: ReadonlySet<unknown> = new Set(['call', 'wait', 'listen']);

@@ -2,14 +2,21 @@ import type { TaskInfo, TaskMoment } from '../durable-context.port.js';
 import { isLargerThan } from '../expressions/json-size.js';
 import type { RunEvent } from './run-event.js';
 import type { RunStore } from './run-store.port.js';
-import { failureEvents, mostShown, stepFacts, type StepEvent } from './step-facts.js';
+import { failureEvents, rememberedKinds, stepFacts, type StepEvent } from './step-facts.js';
 
 const eventsAtOnce = 500;
+/** Ends of tasks without a failure, and failures, that are told of a run: a loop of them costs no time, and must not cost the disk. */
+const mostTold = 1000;
+const mostFailures = 1000;
+/** Longer outputs of tasks are not shown. */
+const mostShown = 1024;
 
 /** What the readers of a run have heard of its tasks that make no step: those are carried out anew at each replay. */
 export class ToldTasks {
   /** Number of the last event: a run has one from the beginning. */
   lastSeq = 1;
+  private ends = 0;
+  private failures = 0;
   private readonly told = new Map<string, TaskMoment['state']>();
 
   /** Of a run that an earlier process carried out. */
@@ -25,25 +32,35 @@ export class ToldTasks {
 
   /** Takes note of what was told. */
   private add({ type, data }: RunEvent): void {
-    const { step } = data;
+    const { step, kind } = data;
     if (type === 'run.started') this.forgetFailures();
-    else if (typeof step !== 'string') return;
+    else if (typeof step !== 'string' || rememberedKinds.has(kind)) return;
     else if (type === 'step.started') this.told.set(step, 'started');
-    else if (type === 'step.completed') this.told.set(step, 'completed');
-    else if (type === 'step.failed') this.told.set(step, 'failed');
+    else if (type === 'step.completed') {
+      this.told.set(step, 'completed');
+      this.ends++;
+    } else if (type === 'step.failed') {
+      this.told.set(step, 'failed');
+      this.failures++;
+    }
   }
 
   /** The events that are news. */
   eventsOf(key: string, task: TaskInfo, moment: TaskMoment): readonly StepEvent[] {
     const before = this.told.get(key);
     if (moment.state === 'started') {
-      if (before !== undefined) return [];
+      if (before !== undefined || this.ends >= mostTold) return [];
       this.told.set(key, 'started');
       return [{ type: 'step.started', data: stepFacts(key, task) }];
     }
     if (before === 'completed' || before === 'failed') return [];
     this.told.delete(key);
-    if (moment.state === 'failed') return failureEvents(key, task, moment.error, before === 'started');
+    if (moment.state === 'failed') {
+      const isTold = before === 'started' || this.failures++ < mostFailures;
+      return isTold ? failureEvents(key, task, moment.error, before === 'started') : [];
+    }
+    if (before !== 'started' && this.ends >= mostTold) return [];
+    this.ends++;
     const { output } = moment;
     const isShown = output !== undefined && !isLargerThan(output, mostShown);
     return [{ type: 'step.completed', data: { ...stepFacts(key, task), ...(isShown ? { output } : {}) } }];
