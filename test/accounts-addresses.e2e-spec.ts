@@ -98,7 +98,7 @@ describe('An address', () => {
     expect((await acmeOwner.json(`/api/cli/members/${before}`, { method: 'DELETE' })).status).toBe(204);
     expect((await meOf(await join('the second password'))).user.id).not.toBe(before);
     const old = await signIn(gateway, { email, password: 'the first password' });
-    expect((await old.get('/device')).heading).toBe('Who are you?');
+    expect((await old.get('/device')).heading).toBe('Sign in');
   });
 
   it('[address-marked] is marked where nobody has verified it: to members, on pages, to programs', async () => {

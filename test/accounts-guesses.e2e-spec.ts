@@ -15,7 +15,7 @@ const from = (address: string) => new PageVisitor(gateway.url, { 'x-forwarded-fo
 
 async function tryPassword(visitor: PageVisitor, email: string, password: string): Promise<ShownPage> {
   const page = await visitor.get('/login');
-  return page.heading === 'Who are you?' ? visitor.submit(page, '/login', { email, password }) : page;
+  return page.heading === 'Sign in' ? visitor.submit(page, '/login', { email, password }) : page;
 }
 
 async function guess(visitor: PageVisitor, email: string, times: number): Promise<number[]> {
@@ -123,7 +123,7 @@ describe('The page for one’s own password', () => {
     browser.submit(await browser.get('/password'), '/password', { current, password });
 
   it('[password-page] changes it with the present one, without any scope', async () => {
-    expect((await new PageVisitor(gateway.url).get('/password')).heading).toBe('Who are you?');
+    expect((await new PageVisitor(gateway.url).get('/password')).heading).toBe('Sign in');
     const { browser, client } = await newcomer('fay@example.com');
     const elsewhere = from('198.51.100.3');
     await tryPassword(elsewhere, 'fay@example.com', right);
@@ -134,7 +134,7 @@ describe('The page for one’s own password', () => {
     const trivial = await change(browser, right, 'fay.example1');
     expect([trivial.status, trivial.text.includes('among the first passwords')]).toEqual([422, true]);
     expect((await change(browser, right, 'the next long password')).heading).toBe(signedIn);
-    expect((await elsewhere.get('/device')).heading).toBe('Who are you?');
+    expect((await elsewhere.get('/device')).heading).toBe('Sign in');
     expect((await client.json('/api/cli/auth/me')).status).toBe(200);
     expect((await tryPassword(elsewhere, 'fay@example.com', 'the next long password')).heading).toBe(
       signedIn,

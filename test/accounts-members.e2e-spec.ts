@@ -97,13 +97,13 @@ describe('A password', () => {
       { pointer: '/newPassword' },
     ]);
     expect((await change(password, 'the next password')).status).toBe(204);
-    expect((await browser.get('/device')).heading).toBe('Who are you?');
+    expect((await browser.get('/device')).heading).toBe('Sign in');
     expect((await bo.json('/api/cli/auth/me')).status).toBe(200);
     expect((await signIn(gateway, { email: 'bo@example.com', password })).cookies.size).toBeLessThanOrEqual(
       1,
     );
     const again = await signIn(gateway, { email: 'bo@example.com', password: 'the next password' });
-    expect((await again.get('/device')).heading).not.toBe('Who are you?');
+    expect((await again.get('/device')).heading).not.toBe('Sign in');
   });
 });
 

@@ -67,9 +67,9 @@ describe('A forgotten password', () => {
     const set = await browser.submit(trivial, '/reset', { password: next });
     expect(set.heading).toBe('Your new password is set');
     expect((await cy.client.json('/api/cli/auth/me')).status).toBe(401);
-    expect((await cy.browser.get('/device')).heading).toBe('Who are you?');
+    expect((await cy.browser.get('/device')).heading).toBe('Sign in');
     const again = await signIn(gateway, { email: cy.email, password: next });
-    expect((await again.get('/device')).heading).not.toBe('Who are you?');
+    expect((await again.get('/device')).heading).not.toBe('Sign in');
     expect((await follow(body['url'])).status).toBe(410);
     const path = `/api/cli/members/${cy.id}/reset`;
     expect((await owner.json(path, { method: 'POST' })).status).toBe(201);

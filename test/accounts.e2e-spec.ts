@@ -163,9 +163,9 @@ describe('Unattended setup', () => {
     const second = await open(startGateway({ state, env: { ...env, ADMIN_PASSWORD: 'second password' } }));
     const after = new PageVisitor(second.url);
     for (const [name, value] of browser.cookies) after.cookies.set(name, value);
-    expect((await after.get('/device')).heading).toBe('Who are you?');
+    expect((await after.get('/device')).heading).toBe('Sign in');
     const old = await signIn(second, { email: 'root@example.com', password: 'first password' });
-    expect((await old.get('/device')).heading).toBe('Who are you?');
+    expect((await old.get('/device')).heading).toBe('Sign in');
     const now = await signIn(second, { email: 'root@example.com', password: 'second password' });
     expect((await now.get('/device')).text).toContain('Signed in as');
   });

@@ -1,69 +1,22 @@
-import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { FirstStart } from '../src/accounts/first-start.service.js';
-import { launchBrowser } from './support/browser.js';
+import { browserTests, headingOf, leadingOn, picture } from './support/browser-tests.js';
 import { closeAfterEach } from './support/closing.js';
-import { startGateway, type TestGateway } from './support/gateway.js';
+import type { TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { focused, lowContrasts, measure } from './support/page-checks.js';
 import { begin, operator, poll, setUpOperator } from './support/people.js';
 
 const open = closeAfterEach();
+const inBrowser = browserTests(open);
 const device = { name: 'ana-mbp', os: 'macOS', version: '1.4.0' };
 const login = { client_id: 'gantry-cli', scope: 'tools:read tools:call apps:read apps:write', device };
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-
-/** What a test works with: a fresh gateway, and a page of a fresh browser that has loaded nothing yet. */
-interface Stage {
-  readonly gateway: TestGateway;
-  readonly page: Page;
-  /** What the browser complained about: refused scripts, missing files. */
-  readonly complaints: string[];
-}
-
-/** Runs `test` in the browser, if there is one. */
-function inBrowser(
-  test: (stage: Stage) => Promise<void>,
-  { env, ...options }: BrowserContextOptions & { env?: Parameters<typeof startGateway>[0] } = {},
-): () => Promise<void> {
-  return async () => {
-    if (browser === undefined) return;
-    const gateway = await open(startGateway(env));
-    const context = await open(browser.newContext({ viewport: { width: 560, height: 760 }, ...options }));
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('requestfailed', (request) => complaints.push(request.url()));
-    await test({ gateway, page, complaints });
-  };
-}
-
-/** Does something that leads to another page, and waits for it. */
-async function leadingOn(page: Page, act: () => Promise<void>): Promise<void> {
-  const arrived = page.waitForEvent('load');
-  await act();
-  await arrived;
-}
 
 async function signIn(page: Page, gateway: TestGateway): Promise<void> {
   await page.goto(`${gateway.url}/login`);
   await page.fill('#email', operator.email);
   await page.fill('#password', operator.password);
-  await leadingOn(page, () => page.click('text="Sign in"'));
-}
-
-const headingOf = (page: Page) => page.locator('h1').innerText();
-
-/** Keeps a picture for the documentation when SCREENSHOTS names a folder. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
+  await leadingOn(page, () => page.click('button.main'));
 }
 
 describe('In a real browser', () => {
@@ -77,6 +30,10 @@ describe('In a real browser', () => {
         await page.fill('#name', operator.name);
         await page.fill('#password', operator.password);
         await leadingOn(page, () => page.click('text="Set up"'));
+        expect(await headingOf(page)).toBe('You are all set');
+        await picture(page, 'welcome');
+        expect(await lowContrasts(page)).toEqual([]);
+        await leadingOn(page, () => page.click('text="approve it"'));
         expect(await headingOf(page)).toBe('Which code does the terminal show?');
         await picture(page, 'device-code');
         const { deviceCode, userCode } = await begin(gateway, login);
@@ -91,7 +48,7 @@ describe('In a real browser', () => {
         await picture(page, 'device-approved');
         expect((await poll(gateway, deviceCode)).status).toBe(200);
         await leadingOn(page, () => page.click('text="Sign out"'));
-        expect(await headingOf(page)).toBe('Who are you?');
+        expect(await headingOf(page)).toBe('Sign in');
         await picture(page, 'login');
         expect(complaints).toEqual([]);
       },
@@ -244,10 +201,10 @@ describe('In a real browser', () => {
       await setUpOperator(gateway);
       const { body, userCode } = await begin(gateway, login);
       await page.goto(String(body['verification_uri_complete']));
-      expect(await headingOf(page)).toBe('Who are you?');
+      expect(await headingOf(page)).toBe('Sign in');
       await page.fill('#email', operator.email);
       await page.fill('#password', operator.password);
-      await leadingOn(page, () => page.click('text="Sign in"'));
+      await leadingOn(page, () => page.click('button.main'));
       expect(await headingOf(page)).toBe('Is this you, at a terminal?');
       expect(await page.locator('code').innerText()).toBe(userCode);
       expect(complaints).toEqual([]);

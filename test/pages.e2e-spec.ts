@@ -25,7 +25,10 @@ describe('Every page', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/i);
+      // Where there is a password to show, there is a file of ours.
+      expect(text.replace('<script src="/pages.js" defer></script>', '')).not.toMatch(
+        /<script|<style|\sstyle=|\son[a-z]+=/i,
+      );
     },
   );
 
@@ -144,18 +147,15 @@ describe('The login page', () => {
     expect(visitor.setCookies.get('gantry-session')).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=43200');
     const page = await visitor.get('/device');
     const out = await visitor.submit(page, '/logout', {});
-    expect(out.heading).toBe('Who are you?');
+    expect(out.heading).toBe('Sign in');
     visitor.cookies.set('gantry-session', first);
-    expect((await visitor.get('/device')).heading).toBe('Who are you?');
+    expect((await visitor.get('/device')).heading).toBe('Sign in');
   });
 
   it('[pages-session] has the __Host- prefix and Secure on https', async () => {
-    const secure = await openOnce(
-      startGateway({
-        env: { PUBLIC_URL: 'https://127.0.0.1', ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: 'a password' },
-      }),
-    );
-    const visitor = await signIn(secure, { email: operator.email, password: 'a password' });
+    const admin = { ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password };
+    const secure = await openOnce(startGateway({ env: { PUBLIC_URL: 'https://127.0.0.1', ...admin } }));
+    const visitor = await signIn(secure, operator);
     expect([...visitor.cookies.keys()].sort()).toEqual([
       '__Host-gantry-browser',
       '__Host-gantry-form',

@@ -55,6 +55,7 @@ import { TypeormSessionStore } from './typeorm-session-store.repository.js';
 import { TypeormTokenStore } from './typeorm-token-store.repository.js';
 import { UsageLimitsController } from './usage-limits.controller.js';
 import { UserEntity } from './user.entity.js';
+import { WelcomePage } from './welcome.page.js';
 import { Visitors } from './visitors.page.js';
 
 /** Accounts, the people in them, and what they prove themselves with. */
@@ -69,7 +70,7 @@ import { Visitors } from './visitors.page.js';
   controllers: [
     ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
     UsageLimitsController,
-    ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, InvitePage],
+    ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, WelcomePage, InvitePage],
   ],
   providers: [
     { provide: AuditStore, useClass: TypeormAuditStore },

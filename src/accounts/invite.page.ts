@@ -76,7 +76,7 @@ export class InvitePage {
       return this.render(req, context, open, { code: form.code, name, errors });
     const user = await this.admission.acceptAsNew(open.invitation, { name, password }, context);
     await this.limits.giveBack('login', networkOf(context.address));
-    return this.visitors.signIn(req, context, user.id, '/device');
+    return this.visitors.signIn(req, context, user.id, '/welcome');
   }
 
   @Post('join')
@@ -96,7 +96,7 @@ export class InvitePage {
     if (!mayJoin(visitor, open))
       return this.render(req, context, open, { code: form.code, name: '', errors: {} });
     await this.admission.acceptAs(visitor.user, open.invitation, context);
-    return this.pages.redirect('/device');
+    return this.pages.redirect('/welcome');
   }
 
   private async render(

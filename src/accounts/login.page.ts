@@ -16,9 +16,15 @@ import { PasswordTries } from './password-tries.page.js';
 import { LoginForm } from './person-form.dto.js';
 import type { User } from './person.js';
 import { maxPasswordLength } from '../kernel/password-rules.js';
+import { Setup } from './setup.service.js';
 import { Visitors } from './visitors.page.js';
 
 const LoginQuery = z.object({ next: z.string().max(1000).optional() });
+
+const notSetUp = html`<p class="warning">
+  <b>Nobody has set this gateway up yet.</b> If you run it, open the link with <code>/setup?code=</code> that
+  it printed when it started; each start prints a new one.
+</p>`;
 
 /** Where people sign in. */
 @ApiTags('pages')
@@ -26,6 +32,7 @@ const LoginQuery = z.object({ next: z.string().max(1000).optional() });
 export class LoginPage {
   constructor(
     private readonly login: Login,
+    private readonly setup: Setup,
     private readonly tries: PasswordTries,
     private readonly visitors: Visitors,
     private readonly forms: PageForms,
@@ -87,12 +94,13 @@ export class LoginPage {
     return user;
   }
 
-  private render(
+  private async render(
     req: Request,
     context: RequestContext,
     { email, next, error }: { email: string; next: string | undefined; error?: string },
-  ): Reply {
-    const body = html`<p class="lead">Then you can approve programs that ask to act for you.</p>
+  ): Promise<Reply> {
+    const body = html`${(await this.setup.isAwaited()) ? notSetUp : ''}
+      <p class="lead">Then you can approve programs that ask to act for you.</p>
       ${error === undefined ? '' : alert(error)}
       <form method="post" action="${this.pages.path('/login')}">
         ${this.forms.field(req, context)}
@@ -107,7 +115,7 @@ export class LoginPage {
         })}
         <p class="actions"><button class="main">Sign in</button></p>
       </form>`;
-    const page = { heading: 'Who are you?', body };
+    const page = { heading: 'Sign in', body };
     return error === undefined ? this.pages.reply(page) : this.pages.again(req, page, error);
   }
 }

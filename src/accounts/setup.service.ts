@@ -15,6 +15,9 @@ const purpose = 'setup code';
 /** Gives the operator an e-mail address and a password: by the one-time `/setup` link, or by ADMIN_EMAIL and ADMIN_PASSWORD. */
 @Injectable()
 export class Setup {
+  /** The user who is to be set up by the link, as far as this process has printed one. */
+  private awaited: string | undefined;
+
   constructor(
     private readonly people: PeopleStore,
     private readonly passwords: Passwords,
@@ -35,7 +38,17 @@ export class Setup {
     if (user.passwordHash !== null) return undefined;
     const code = randomBase62(32);
     await this.people.openSetup(user.id, this.digest(code));
+    this.awaited = user.id;
     return code;
+  }
+
+  /** Whether nobody has opened the link of this start yet, so that there is no operator who could sign in. */
+  async isAwaited(): Promise<boolean> {
+    if (this.awaited === undefined) return false;
+    const user = await this.people.findUser(this.awaited);
+    if (user?.passwordHash === null) return true;
+    this.awaited = undefined;
+    return false;
   }
 
   async isOpen(code: string): Promise<boolean> {

@@ -15,6 +15,13 @@ export const start: RequirementRows = {
     mistakes:
       'Messages of forty and more usual mistakes say what, why and what to do: 2.7 points of 3 in the mean.',
   },
+  'docs/accounts.md': {
+    'pages-borders':
+      'Borders of fields and buttons have 3 : 1, texts 4.5 : 1, on /problems and /docs too, in both themes.',
+    'pages-not-set-up': 'Before the set-up the sign-in page says so, and where the link is.',
+    'pages-show-password':
+      'A button shows a password, and hides it before it is sent; without JavaScript it is not there.',
+  },
   'docs/cli.md': {
     'cli-help': 'The help has groups, and that of each command ends with examples.',
     'cli-examples': 'Each example of the help runs as it stands, or a test says why it cannot.',

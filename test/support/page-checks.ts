@@ -20,27 +20,49 @@ export function measure(page: Page): Promise<{ width: number; small: number }> {
   })`);
 }
 
-/** Texts whose contrast to their ground is below 4.5 : 1 (WCAG 2.2, 1.4.3). */
-export function lowContrasts(page: Page): Promise<string[]> {
-  return page.evaluate<string[]>(`(() => {
-    const luminance = (colour) => {
-      const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => {
-        const value = Number(part) / 255;
+const colours = `
+    const partsOf = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const luminance = ([...rgb]) => {
+      const [r, g, b] = rgb.map((part) => {
+        const value = part / 255;
         return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
       });
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
-    const groundOf = (element) => {
-      if (element === null) return 'rgb(255, 255, 255)';
-      const { backgroundColor } = getComputedStyle(element);
-      return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
+    const over = (colour, ground) => {
+      const [r, g, b, alpha = 1] = partsOf(colour);
+      return [r, g, b].map((part, index) => part * alpha + ground[index] * (1 - alpha));
     };
-    return [...document.querySelectorAll('main *')]
+    const white = [255, 255, 255];
+    const groundOf = (element) =>
+      element === null ? white : over(getComputedStyle(element).backgroundColor, groundOf(element.parentElement));
+    const contrast = (colour, ground) => {
+      const [a, b] = [luminance(over(colour, ground)), luminance(ground)];
+      return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    };`;
+
+/** Texts inside of `root` whose contrast to their ground is below 4.5 : 1 (WCAG 2.2, 1.4.3). */
+export function lowContrasts(page: Page, root = 'main'): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {${colours}
+    return [...document.querySelectorAll('${root} *')]
+      .filter((element) => element.checkVisibility() && !element.matches(':disabled, :disabled *'))
       .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue.trim()))
       .flatMap((element) => {
-        const [a, b] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))];
-        const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        return contrast < 4.5 ? [element.textContent + ': ' + contrast.toFixed(2)] : [];
+        const found = contrast(getComputedStyle(element).color, groundOf(element));
+        const place = element.tagName.toLowerCase() + '.' + [...element.classList].join('.');
+        return found < 4.5 ? [place + ' ' + element.textContent.slice(0, 40) + ': ' + found.toFixed(2)] : [];
       });
+  })()`);
+}
+
+/** Controls whose border has a contrast below 3 : 1 to what is around them, and no ground of their own (WCAG 2.2, 1.4.11). */
+export function lowBorders(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {${colours}
+    return [...document.querySelectorAll('input:not([type=hidden]), select, button:not(.link)')].flatMap((control) => {
+      const around = groundOf(control.parentElement);
+      const { borderTopColor } = getComputedStyle(control);
+      const found = Math.max(contrast(borderTopColor, around), contrast(getComputedStyle(control).backgroundColor, around));
+      return found < 3 ? [control.name + control.textContent + ': ' + found.toFixed(2)] : [];
+    });
   })()`);
 }

@@ -157,6 +157,11 @@ describe('Config', () => {
     expect(faultsOf({ ADMIN_EMAIL: 'ann@example.org', ADMIN_PASSWORD: 'correct horse' })).toEqual({});
   });
 
+  it('[password-trivial] wants a password that is not among the first guesses', () => {
+    const faults = faultsOf({ ADMIN_EMAIL: 'ann@example.org', ADMIN_PASSWORD: 'password1234' });
+    expect(faults).toEqual({ ADMIN_PASSWORD: expect.stringContaining('a few words of your own') });
+  });
+
   describe('with a value in a file', () => {
     let folder: string;
     let file: string;

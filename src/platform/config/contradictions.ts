@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { matchesGlob } from '../../kernel/glob.js';
+import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
 import type { ConfigFault } from './config-fault.js';
 import type { Values } from './variables.js';
 
@@ -15,7 +16,13 @@ const ordered = [
 
 /** Settings that are fine on their own and cannot be meant together. */
 export function contradictions(values: Values): ConfigFault[] {
-  return [...outOfOrder(values), ...halfAdmin(values), ...unusableModel(values), ...notAFolder(values)];
+  return [
+    ...outOfOrder(values),
+    ...halfAdmin(values),
+    ...trivialAdmin(values),
+    ...unusableModel(values),
+    ...notAFolder(values),
+  ];
 }
 
 function outOfOrder(values: Values): ConfigFault[] {
@@ -32,6 +39,12 @@ function halfAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Values): ConfigFault[] {
   return ADMIN_PASSWORD === undefined
     ? [{ variable: 'ADMIN_EMAIL', detail: 'needs ADMIN_PASSWORD or ADMIN_PASSWORD_FILE beside it' }]
     : [{ variable: 'ADMIN_PASSWORD', detail: 'needs ADMIN_EMAIL beside it' }];
+}
+
+function trivialAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Values): ConfigFault[] {
+  return ADMIN_PASSWORD !== undefined && isTrivialPassword(ADMIN_PASSWORD, ADMIN_EMAIL)
+    ? [{ variable: 'ADMIN_PASSWORD', detail: trivialPassword }]
+    : [];
 }
 
 function unusableModel(values: Values): ConfigFault[] {

@@ -5,15 +5,20 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Operation } from './operation.decorator.js';
+import { pageScript } from './page-script.js';
 import { Reply } from './reply.js';
+
+function fileOf(name: string): Buffer {
+  return readFileSync(new URL(name, import.meta.url));
+}
 
 /** A file that is read once and known by its hash. */
 class Asset {
   private readonly content: Buffer;
   private readonly headers: Readonly<Record<string, string>>;
 
-  constructor(file: string, type: string) {
-    this.content = readFileSync(new URL(file, import.meta.url));
+  constructor(content: Buffer, type: string) {
+    this.content = content;
     this.headers = {
       'content-type': type,
       etag: `"${createHash('sha256').update(this.content).digest('base64url').slice(0, 22)}"`,
@@ -45,14 +50,21 @@ function AssetOperation(id: string, summary: string, mediaType: string): MethodD
 @ApiTags('pages')
 @Controller()
 export class PageAssetsController {
-  private readonly stylesheet = new Asset('./pages.css', 'text/css; charset=utf-8');
-  private readonly docsStylesheet = new Asset('./docs.css', 'text/css; charset=utf-8');
-  private readonly icon = new Asset('./gantry.svg', 'image/svg+xml');
+  private readonly stylesheet = new Asset(fileOf('./pages.css'), 'text/css; charset=utf-8');
+  private readonly docsStylesheet = new Asset(fileOf('./docs.css'), 'text/css; charset=utf-8');
+  private readonly icon = new Asset(fileOf('./gantry.svg'), 'image/svg+xml');
+  private readonly script = new Asset(Buffer.from(pageScript), 'text/javascript; charset=utf-8');
 
   @Get('pages.css')
   @AssetOperation('getStylesheet', 'The stylesheet of the pages', 'text/css')
   readStylesheet(@Req() req: Request): Reply {
     return this.stylesheet.reply(req.headers['if-none-match']);
+  }
+
+  @Get('pages.js')
+  @AssetOperation('getPageScript', 'The script of the pages, which all work without it', 'text/javascript')
+  readScript(@Req() req: Request): Reply {
+    return this.script.reply(req.headers['if-none-match']);
   }
 
   @Get('docs.css')
