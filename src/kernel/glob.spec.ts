@@ -1,4 +1,4 @@
-import { matchesGlob } from './glob.js';
+import { globMatcher, matchesGlob } from './glob.js';
 
 describe('matchesGlob', () => {
   it.each([
@@ -16,12 +16,16 @@ describe('matchesGlob', () => {
     ['a*b*c', 'aXbYbZc', true],
     ['a*b*c', 'aXbYbZ', false],
     ['**', 'anything', true],
+    ['ab*ba', 'aba', false],
+    ['?', '', false],
+    ['a?', 'a', false],
     ['a.c', 'abc', false],
     ['[a-z]', 'b', false],
     ['(a+)+$', '(a+)+$', true],
     ['Echo', 'echo', false],
   ])('%j on %j is %j', (pattern, text, expected) => {
     expect(matchesGlob(pattern, text)).toBe(expected);
+    expect(globMatcher(pattern)(text)).toBe(expected);
   });
 
   it('takes a pattern that would stall a regular expression in its stride', () => {

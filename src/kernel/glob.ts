@@ -24,3 +24,13 @@ export function matchesGlob(pattern: string, text: string): boolean {
   while (pattern[p] === '*') p++;
   return p === pattern.length;
 }
+
+/** The same for many texts: what cannot match is told apart by the pattern's longest run without wildcards, and by its ends. */
+export function globMatcher(pattern: string): (text: string) => boolean {
+  const runs = pattern.split(/[*?]+/);
+  const [head = ''] = runs;
+  const tail = runs.length === 1 ? '' : (runs.at(-1) ?? '');
+  const core = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+  return (text) =>
+    text.startsWith(head) && text.endsWith(tail) && text.includes(core) && matchesGlob(pattern, text);
+}

@@ -61,7 +61,7 @@ export class AppToolsController {
     const state = await this.apps.getMeant(principal, app);
     const options = { server, refresh: refresh === 'true' };
     const directory = await this.directories.get(principal, state, options, context);
-    const found = search === undefined ? directory.tools : this.directories.search(directory, search);
+    const found = search === undefined ? directory.tools : await this.directories.search(directory, search);
     const { servers } = directory;
     return this.lists.reply(
       {

@@ -4,6 +4,7 @@ import { exposedName } from '../apps/exposed-name.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { Principal } from '../kernel/principal.js';
+import { inSlices } from '../kernel/slices.js';
 import type { RegisteredServer } from '../upstreams/registered-server.js';
 import type { ToolView } from '../upstreams/tool-view.js';
 import { Upstreams } from '../upstreams/upstreams.service.js';
@@ -50,7 +51,7 @@ export interface DirectoryOptions {
 export class ToolDirectories {
   private readonly remembered = new WeakMap<AppState, Map<string, Remembered>>();
   private readonly exposed = new WeakMap<ToolView, readonly JsonObject[]>();
-  private readonly searches = new WeakMap<ToolDirectory, ToolSearch>();
+  private readonly searches = new WeakMap<ToolDirectory, Promise<ToolSearch>>();
   private readonly shapes = new WeakMap<JsonObject, Map<ToolShape, object>>();
 
   constructor(
@@ -95,11 +96,12 @@ export class ToolDirectories {
   }
 
   /** The tools that have to do with `question`, best first, each with its `score`. */
-  search(directory: ToolDirectory, question: string): JsonObject[] {
+  async search(directory: ToolDirectory, question: string): Promise<JsonObject[]> {
     let search = this.searches.get(directory);
     if (search === undefined)
-      this.searches.set(directory, (search = new ToolSearch(directory.tools.map(searchable))));
-    return search.search(question).map(({ index, score }) => ({ ...directory.tools[index], score }));
+      this.searches.set(directory, (search = inSlices(ToolSearch.indexing(directory.tools.map(searchable)))));
+    const hits = await inSlices((await search).searching(question));
+    return hits.map(({ index, score }) => ({ ...directory.tools[index], score }));
   }
 
   /** The tools in the shape of a provider, as its SDK takes them; `mcp` leaves them as they are. */

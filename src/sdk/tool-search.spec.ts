@@ -6,8 +6,20 @@ const tool = (name: string, more: Partial<SearchableTool> = {}): SearchableTool 
   ...more,
 });
 
+function atOnce<T>(work: Generator<unknown, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+const searchOver = (tools: readonly SearchableTool[]) => {
+  const search = atOnce(ToolSearch.indexing(tools));
+  return (question: string) => atOnce(search.searching(question));
+};
+
 function names(tools: readonly SearchableTool[], question: string): string[] {
-  return new ToolSearch(tools).search(question).map(({ index }) => tools[index]?.name ?? '');
+  return searchOver(tools)(question).map(({ index }) => tools[index]?.name ?? '');
 }
 
 describe('words', () => {
@@ -78,7 +90,7 @@ describe('the search', () => {
   });
 
   it('bears emptiness, names of members that every object has, and texts without end', () => {
-    expect(new ToolSearch([]).search('anything')).toEqual([]);
+    expect(names([], 'anything')).toEqual([]);
     const tools = [tool('constructor'), tool('__proto__'), tool('toString'), tool('')];
     expect(names(tools, 'constructor')).toEqual(['constructor']);
     expect(names(tools, '')).toEqual([]);
@@ -93,10 +105,10 @@ describe('the search', () => {
         description: `Does thing ${String(i)} with files and people.`,
       }),
     );
-    const search = new ToolSearch(tools);
-    search.search('warm up');
+    const search = searchOver(tools);
+    search('warm up');
     const before = process.cpuUsage();
-    for (let i = 0; i < 20; i++) search.search('which tools does something with many files of peaple');
+    for (let i = 0; i < 20; i++) search('which tools does something with many files of peaple');
     expect(process.cpuUsage(before).user / 20).toBeLessThan(200_000);
   });
 
@@ -107,7 +119,7 @@ describe('the search', () => {
     ['a description of one long word', { description: 'ai'.repeat(50_000) }],
   ])('[search-long-words] takes up a tool with %s at once', (_, more) => {
     const before = process.cpuUsage();
-    const found = new ToolSearch([tool('odd', more), tool('read_file')]).search('read a file');
+    const found = searchOver([tool('odd', more), tool('read_file')])('read a file');
     expect(process.cpuUsage(before).user).toBeLessThan(50_000);
     expect(found[0]?.index).toBe(1);
   });

@@ -51,49 +51,74 @@ interface Posting {
   inName: boolean;
 }
 
+/** What is known of the words of all tools. */
+interface Index {
+  readonly postings: ReadonlyMap<string, readonly Posting[]>;
+  /** Terms by their first letter, which people get right when they mistype the others. */
+  readonly byInitial: ReadonlyMap<string, readonly string[]>;
+  readonly nameTerms: readonly ReadonlySet<string>[];
+  readonly factors: readonly number[];
+}
+
+/** Terms between two pauses. */
+const termsAtOnce = 1000;
+
 /**
- * Finds tools by what somebody wants to do, in memory and at once: BM25F over weighted fields, where a word of the question counts by the
- * best of itself, its kin from the thesaurus and, when nobody knows it, words that begin like it or differ in one letter.
+ * Finds tools by what somebody wants to do, in memory: BM25F over weighted fields, where a word of the question counts by the best of
+ * itself, its kin from the thesaurus and, when nobody knows it, words that begin like it or differ in one letter.
  */
 export class ToolSearch {
-  private readonly postings = new Map<string, Posting[]>();
-  /** Terms by their first letter, which people get right when they mistype the others. */
-  private readonly byInitial: ReadonlyMap<string, readonly string[]>;
-  private readonly nameTerms: readonly ReadonlySet<string>[];
-  private readonly factors: readonly number[];
+  private readonly postings: Index['postings'];
+  private readonly byInitial: Index['byInitial'];
+  private readonly nameTerms: Index['nameTerms'];
+  private readonly factors: Index['factors'];
 
-  constructor(tools: readonly SearchableTool[]) {
-    const fields = tools.map(fieldsOf);
+  private constructor({ postings, byInitial, nameTerms, factors }: Index) {
+    this.postings = postings;
+    this.byInitial = byInitial;
+    this.nameTerms = nameTerms;
+    this.factors = factors;
+  }
+
+  /** Makes the index, in steps: tools may be many and long. */
+  static *indexing(tools: readonly SearchableTool[]): Generator<undefined, ToolSearch> {
+    const fields: Record<Field, string[]>[] = [];
+    for (const tool of tools) {
+      fields.push(fieldsOf(tool));
+      yield undefined;
+    }
     const averages = new Map(
       fieldWeights.map(([field]) => [
         field,
         fields.reduce((sum, of) => sum + of[field].length, 0) / Math.max(1, tools.length),
       ]),
     );
-    fields.forEach((of, tool) => {
+    const postings = new Map<string, Posting[]>();
+    for (const [tool, of] of fields.entries()) {
       for (const [field, weight] of fieldWeights) {
         const terms = of[field];
         const length = terms.length / Math.max(0.001, averages.get(field) ?? 0);
         const worth = weight / (1 - lengthPull + lengthPull * length);
-        for (const term of terms) this.count(term, tool, worth, field === 'name');
+        for (const term of terms) count(postings, term, { tool, worth, inName: field === 'name' });
       }
+      yield undefined;
+    }
+    return new ToolSearch({
+      postings,
+      byInitial: yield* groupingByInitial(postings.keys()),
+      nameTerms: fields.map(({ name }) => new Set(name)),
+      factors: tools.map(factorOf),
     });
-    this.byInitial = groupByInitial(this.postings.keys());
-    this.nameTerms = fields.map(({ name }) => new Set(name));
-    this.factors = tools.map(({ title, description }) =>
-      /deprecated/i.test(title.slice(0, maxName)) || /deprecated/i.test(description.slice(0, maxDescription))
-        ? deprecatedFactor
-        : 1,
-    );
   }
 
-  /** Best first; tools that have nothing to do with the question are left out. */
-  search(question: string): SearchHit[] {
+  /** Best first, found in steps; tools that have nothing to do with the question are left out. */
+  *searching(question: string): Generator<undefined, SearchHit[]> {
     const scores = new Map<number, number>();
     const covered = new Map<number, Map<string, number>>();
     for (const term of this.questionTerms(question)) {
       const best = new Map<number, number>();
-      for (const [candidate, nearness] of this.candidates(term)) {
+      for (const [candidate, nearness] of yield* this.candidates(term)) {
+        yield undefined;
         const postings = this.postings.get(candidate) ?? [];
         const rarity = this.rarity(candidate);
         for (const { tool, frequency, inName } of postings) {
@@ -122,15 +147,6 @@ export class ToolSearch {
     return Math.round(score * bonus * (this.factors[tool] as number) * 1000) / 1000;
   }
 
-  private count(term: string, tool: number, worth: number, inName: boolean): void {
-    let postings = this.postings.get(term);
-    if (postings === undefined) this.postings.set(term, (postings = []));
-    let posting = postings.at(-1);
-    if (posting?.tool !== tool) postings.push((posting = { tool, frequency: 0, inName: false }));
-    posting.frequency += worth;
-    posting.inName ||= inName;
-  }
-
   /** Inverse document frequency, never negative. */
   private rarity(term: string): number {
     const found = this.postings.get(term)?.length ?? 0;
@@ -150,20 +166,45 @@ export class ToolSearch {
     return terms;
   }
 
-  private candidates(term: string): Map<string, number> {
+  private *candidates(term: string): Generator<undefined, Map<string, number>> {
     const candidates = new Map([[term, 1]]);
     for (const [other, nearness] of relatedTerms(term)) candidates.set(other, nearness);
-    if (!this.postings.has(term) && term.length >= 3)
-      for (const known of this.byInitial.get(term.charAt(0)) ?? [])
-        if (!candidates.has(known) && (known.startsWith(term) || isMistyped(term, known)))
-          candidates.set(known, guessNearness);
+    if (this.postings.has(term) || term.length < 3) return candidates;
+    for (const [index, known] of (this.byInitial.get(term.charAt(0)) ?? []).entries()) {
+      if (index % termsAtOnce === 0) yield undefined;
+      if (!candidates.has(known) && (known.startsWith(term) || isMistyped(term, known)))
+        candidates.set(known, guessNearness);
+    }
     return candidates;
   }
 }
 
-function groupByInitial(terms: Iterable<string>): ReadonlyMap<string, readonly string[]> {
+function factorOf({ title, description }: SearchableTool): number {
+  const isDeprecated =
+    /deprecated/i.test(title.slice(0, maxName)) || /deprecated/i.test(description.slice(0, maxDescription));
+  return isDeprecated ? deprecatedFactor : 1;
+}
+
+function count(
+  of: Map<string, Posting[]>,
+  term: string,
+  { tool, worth, inName }: { readonly tool: number; readonly worth: number; readonly inName: boolean },
+): void {
+  let postings = of.get(term);
+  if (postings === undefined) of.set(term, (postings = []));
+  let posting = postings.at(-1);
+  if (posting?.tool !== tool) postings.push((posting = { tool, frequency: 0, inName: false }));
+  posting.frequency += worth;
+  posting.inName ||= inName;
+}
+
+function* groupingByInitial(
+  terms: Iterable<string>,
+): Generator<undefined, ReadonlyMap<string, readonly string[]>> {
   const groups = new Map<string, string[]>();
+  let seen = 0;
   for (const term of terms) {
+    if (seen++ % termsAtOnce === 0) yield undefined;
     const group = groups.get(term.charAt(0));
     if (group === undefined) groups.set(term.charAt(0), [term]);
     else group.push(term);

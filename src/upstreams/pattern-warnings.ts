@@ -1,7 +1,7 @@
 import type { AppConfig } from '../apps/app-config.schema.js';
 import type { ConfigWarning } from '../apps/config-findings.js';
 import { exposedName } from '../apps/exposed-name.js';
-import { matchesGlob } from '../kernel/glob.js';
+import { globMatcher } from '../kernel/glob.js';
 import { inSlices } from '../kernel/slices.js';
 import { pointerTo } from '../platform/http/validate.js';
 import type { ProbedServer } from './probed-server.js';
@@ -46,8 +46,9 @@ function* addServerWarnings(
 }
 
 function* matchesNone(pattern: string, names: readonly string[]): Generator<undefined, boolean> {
+  const matches = globMatcher(pattern);
   for (const [index, name] of names.entries()) {
-    if (matchesGlob(pattern, name)) return false;
+    if (matches(name)) return false;
     if (index % namesBetween === 0) yield undefined;
   }
   return true;

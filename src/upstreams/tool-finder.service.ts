@@ -39,7 +39,8 @@ export class ToolFinder {
   constructor(pins: Pins) {
     this.pinned = new PinnedViews(pins, {
       kind: 'tools',
-      *matters({ policy }, { denied }, name) {
+      *matters({ policy }, { allowed, denied }, name) {
+        if (allowed.has(name)) return true;
         return !denied.has(name) && (yield* policy.allowing(name));
       },
       without: withoutBlocked,

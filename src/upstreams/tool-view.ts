@@ -22,7 +22,8 @@ export interface ToolEntry {
 export interface ToolView {
   readonly tools: readonly JsonObject[];
   readonly byName: ReadonlyMap<string, ToolEntry>;
-  /** What the policy excludes, by the server's names. */
+  /** What the policy shows and what it excludes, by the server's names. */
+  readonly allowed: ReadonlySet<string>;
   readonly denied: ReadonlySet<string>;
   /** What was taken out because it is not what the app's owner accepted, by the name that callers used. */
   readonly blocked: ReadonlyMap<string, Change['kind']>;
@@ -35,20 +36,18 @@ export function* viewing(
 ): Generator<undefined, ToolView> {
   const { policy } = server;
   const byName = new Map<string, ToolEntry>();
+  const allowed = new Set<string>();
   const denied = new Set<string>();
   const approvals = new Globs(server.app?.policies.requireApproval ?? []);
   for (const tool of items) {
     yield undefined;
     const original = tool['name'];
-    if (typeof original !== 'string' || denied.has(original)) continue;
+    if (typeof original !== 'string' || allowed.has(original) || denied.has(original)) continue;
+    const isAllowed = yield* policy.allowing(original);
+    (isAllowed ? allowed : denied).add(original);
     const shown = policy.show(tool);
     const name = shown['name'] as string;
-    if (byName.get(name)?.original === original) continue;
-    if (!(yield* policy.allowing(original))) {
-      denied.add(original);
-      continue;
-    }
-    if (byName.has(name)) continue;
+    if (!isAllowed || byName.has(name)) continue;
     byName.set(name, {
       original,
       shown,
@@ -57,7 +56,7 @@ export function* viewing(
       needsApproval: yield* needingApproval(approvals, server, name),
     });
   }
-  return { ...listed(byName), denied, blocked: new Map() };
+  return { ...listed(byName), allowed, denied, blocked: new Map() };
 }
 
 /** The same view without the tools that are blocked; `blocked` is by the server's names for them. */

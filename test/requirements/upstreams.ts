@@ -43,6 +43,9 @@ export const upstreams: RequirementRows = {
     'drift-kinds-report':
       'Drift of prompts and instructions is shown beside that of tools, and reported once for each server and kind.',
     'drift-kinds-accept': 'Prompts and instructions are accepted by kind and name, as they were reviewed.',
+    'stall-patterns':
+      'However many patterns an app has and however many tools a server, the loop is held for less than 50 ms at a time.',
+    'stall-search': 'The index of the tool search over thousands of long tools is made in slices.',
     'notification-flood':
       'A server that tells without a pause during a call takes no more than a share of the time from other accounts.',
     'exchange-limits':

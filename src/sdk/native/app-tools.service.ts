@@ -56,7 +56,7 @@ export class AppNativeTools {
     { query, limit }: JsonObject,
   ): Promise<JsonObject> {
     const directory = await this.directories.get(principal, state, {}, scope);
-    const found = this.directories.search(directory, typeof query === 'string' ? query : '');
+    const found = await this.directories.search(directory, typeof query === 'string' ? query : '');
     const wanted = typeof limit === 'number' ? Math.min(50, Math.max(1, Math.floor(limit))) : defaultFound;
     return told({
       tools: found
