@@ -87,6 +87,7 @@ describe('A server in a sandbox', () => {
         mcpServers: {
           wide: held({ writable: [folder.file('link'), '/tmp'], readOnly: [folder.path] }),
           inside: held({ readOnly: [`${folder.file('link')}/data`] }),
+          all: held({ readOnly: ['/'] }),
           absent: held({ readOnly: [folder.file('nowhere')] }),
         },
       }),
@@ -95,15 +96,20 @@ describe('A server in a sandbox', () => {
     chmodSync(gateway.state.folder.path, 0o755);
     for (const path of [state, folder.file('link')]) {
       expect(await pry(gateway, 'wide', 'read', { path: `${path}/mine.txt` })).toBe('mine');
-      expect(await pry(gateway, 'wide', 'read', { path: `${path}/data` })).toBe('');
+      expect(await pry(gateway, 'wide', 'read', { path })).toBe('mine.txt');
       expect(await pry(gateway, 'wide', 'read', { path: `${path}/data/canary` })).toBe('ENOENT');
     }
-    expect(await pry(gateway, 'wide', 'read', { path: gateway.state.folder.file('mcp.json') })).toMatch(
-      /^E(?:ACCES|NXIO|PERM)$|^$/,
-    );
+    const path = gateway.state.folder.file('mcp.json');
+    expect(await pry(gateway, 'wide', 'read', { path })).toBe('ENOENT');
+    // Another file takes its place, as when it is edited.
+    gateway.writeMcpConfig(readFileSync(path, 'utf8').replace('"all"', '"everything"'));
+    await waitFor('the new file', async () => (await gateway.call('all', 'whoami', {})).status === 404);
+    expect(await pry(gateway, 'wide', 'read', { path })).toBe('ENOENT');
+    expect(await pry(gateway, 'wide', 'read', { path: gateway.state.folder.path })).not.toContain('mcp.json');
     for (const [server, detail] of [
       ['inside', /run\.readOnly\[0\] is in what no sandbox shows, such as DATA_DIR/],
       ['absent', /run\.readOnly\[0\] is not there/],
+      ['everything', /run\.readOnly\[0\] would show the processes of the machine/],
     ] as const)
       expect(await gateway.call(server, 'whoami', {})).toMatchObject({
         status: 503,
@@ -188,7 +194,7 @@ describe('A server in a sandbox', () => {
     const gateway = await open(
       startGateway({
         mcpServers: {
-          held: { ...entry, run: { sandbox: 'bwrap', readOnly: ['/'] } },
+          held: { ...entry, run: { sandbox: 'bwrap', readOnly: [folder.path] } },
           free: stdioServer(),
           half: { ...entry, run: { network: 'none' } },
         },

@@ -96,7 +96,7 @@ describe('child processes', () => {
 
   it('[starts-fair] start by turns of their accounts', async () => {
     const names = ['a', 'b', 'c', 'd'];
-    const entries = names.map((name) => [name, stdioServer({ START_MS: '200' })]);
+    const entries = names.map((name) => [name, stdioServer({ START_MS: name === 'a' ? '1000' : '100' })]);
     const gateway = await open(
       startGateway({ mcpServers: Object.fromEntries(entries), env: { MAX_STARTS_AT_ONCE: 1 } }),
     );

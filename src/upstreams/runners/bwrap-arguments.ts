@@ -1,14 +1,9 @@
-import { namesOf, type ShownPath } from './shown-paths.js';
-
-/** What is never shown; the path has no symbolic links. */
-export interface HiddenPath {
-  readonly real: string;
-  readonly isFolder: boolean;
-}
+import type { Gap } from './gaps.js';
+import type { ShownPath } from './shown-paths.js';
 
 interface Sandbox {
   readonly shown: readonly ShownPath[];
-  readonly hidden: readonly HiddenPath[];
+  readonly gaps: readonly Gap[];
   readonly hasNetwork: boolean;
   /** Where the program begins. */
   readonly folder: string;
@@ -29,37 +24,46 @@ export function bwrapWalls(hasNetwork: boolean): string[] {
 }
 
 /** Arguments of bubblewrap up to the command: a root of its own in which nothing is but what is named here. */
-export function bwrapArguments({ shown, hidden, hasNetwork, folder, env }: Sandbox): string[] {
-  // What is mounted later lies over what was there: a folder before what is in it, and what is hidden over all.
-  const inOrder = [...shown].sort(
-    (a, b) => depthOf(a) - depthOf(b) || Number(a.isWritable) - Number(b.isWritable),
-  );
+export function bwrapArguments({ shown, gaps, hasNetwork, folder, env }: Sandbox): string[] {
   return [
     ...bwrapWalls(hasNetwork),
-    ...[
-      '--proc',
-      '/proc',
-      '--dev',
-      '/dev',
-      '--tmpfs',
-      ownFolder,
-      '--dir',
-      '/var',
-      '--symlink',
-      '../tmp',
-      '/var/tmp',
-    ],
-    ...inOrder.flatMap(({ path, isWritable }) => [isWritable ? '--bind' : '--ro-bind', path, path]),
-    ...hidden.flatMap(({ real, isFolder }) =>
-      namesOf(real, shown).flatMap((name) =>
-        isFolder ? ['--tmpfs', name] : ['--ro-bind', '/dev/null', name],
-      ),
-    ),
+    ...['--dev', '/dev', '--tmpfs', ownFolder, '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
+    ...[...shown.map(mountOf), ...gaps.flatMap(mountsOf)]
+      .sort((a, b) => a.depth - b.depth || a.rank - b.rank)
+      .flatMap(({ args }) => args),
+    ...gaps.flatMap(({ path }) => ['--remount-ro', path]),
+    // After all others, so that it lies over whatever is shown there.
+    ...['--proc', '/proc'],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--chdir', folder],
   ];
 }
 
-function depthOf({ path }: ShownPath): number {
+/** What is mounted later lies over what was there: a folder comes before what is in it. */
+interface Mount {
+  readonly depth: number;
+  /** Among those of the same depth. */
+  readonly rank: number;
+  readonly args: readonly string[];
+}
+
+function mountOf({ path, isWritable }: ShownPath): Mount {
+  const args = [isWritable ? '--bind' : '--ro-bind', path, path];
+  return { depth: depthOf(path), rank: isWritable ? 2 : 1, args };
+}
+
+function mountsOf({ path, isWritable, entries }: Gap): Mount[] {
+  const depth = depthOf(path);
+  const bind = isWritable ? '--bind-try' : '--ro-bind-try';
+  return [
+    { depth, rank: 3, args: ['--tmpfs', path] },
+    ...entries.map((entry) => ({
+      ...{ depth: depth + 1, rank: 0 },
+      args: entry.link === undefined ? [bind, entry.real, entry.path] : ['--symlink', entry.link, entry.path],
+    })),
+  ];
+}
+
+function depthOf(path: string): number {
   return path.split('/').filter(Boolean).length;
 }

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 
 /** A file or folder that a sandbox shows under its own name. */
 export interface ShownPath {
@@ -58,11 +58,4 @@ export function withoutKnownLinks(shown: readonly ShownPath[]): readonly ShownPa
     const isKnown = shown.some(({ path }) => path !== one.path && isWithin(one.path, path));
     return isKnown ? { ...one, path: one.real } : one;
   });
-}
-
-/** All names by which something real can be seen through what is shown. */
-export function namesOf(real: string, shown: readonly ShownPath[]): readonly string[] {
-  return shown
-    .filter((one) => isWithin(real, one.real))
-    .map((one) => join(one.path, relative(one.real, real)));
 }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Config } from '../../platform/config/config.js';
 import { childEnvironment, commonEnvironment } from '../child-environment.js';
 import { LinkFailure } from '../links/link-failure.js';
 import type { StdioTarget, Trust } from '../server-definition.js';
-import { bwrapArguments, ownFolder, type HiddenPath } from './bwrap-arguments.js';
+import { bwrapArguments, ownFolder } from './bwrap-arguments.js';
 import { findCommand } from './find-command.js';
+import { gapsIn } from './gaps.js';
 import type { Launch } from './launch.js';
 import { isRoot, nobody, requireOtherUsers } from './other-users.js';
 import { SandboxCheck } from './sandbox-check.js';
@@ -40,10 +41,11 @@ export class StdioRunner {
     const hidden = await this.hidden();
     const named = await namedPaths(target, trust, hidden);
     const shown = withoutKnownLinks([...(await shownSystem()), ...named]);
+    const gaps = await gapsIn(shown, hidden);
     const folder = folderOf(target, trust, shown);
     const env: Record<string, string> = { ...common, HOME: ownFolder, TMPDIR: ownFolder, ...target.env };
     await requireShown(await findCommand(command, folder, env['PATH']), shown);
-    const told = bwrapArguments({ shown, hidden, hasNetwork, folder, env });
+    const told = bwrapArguments({ shown, gaps, hasNetwork, folder, env });
     return {
       ...{ command: bwrap, args: ['--args', '3', '--', command, ...args], cwd: '/', as },
       // What the declaration sets is for the server: bubblewrap itself is not in the sandbox.
@@ -52,16 +54,13 @@ export class StdioRunner {
     };
   }
 
-  /** Where the gateway keeps what is its own. */
-  private async hidden(): Promise<readonly HiddenPath[]> {
+  /** Where the gateway keeps what is its own, without symbolic links. */
+  private async hidden(): Promise<readonly string[]> {
     const { DATA_DIR, MCP_CONFIG } = this.config.values;
     const found = await Promise.all(
-      [DATA_DIR, MCP_CONFIG, ...Config.secretFiles()].map(async (path) => {
-        const real = await realpath(path).catch(() => undefined);
-        return real === undefined ? [] : [{ real, isFolder: (await stat(real)).isDirectory() }];
-      }),
+      [DATA_DIR, MCP_CONFIG, ...Config.secretFiles()].map((path) => realpath(path).catch(() => undefined)),
     );
-    return found.flat();
+    return found.filter((path) => path !== undefined);
   }
 }
 
@@ -79,7 +78,7 @@ function requireNoSandbox(run: NonNullable<StdioTarget['run']>): void {
 async function namedPaths(
   { cwd, isCwdDefault, run = {} }: StdioTarget,
   trust: Trust,
-  hidden: readonly HiddenPath[],
+  hidden: readonly string[],
 ): Promise<readonly ShownPath[]> {
   if (trust !== 'operator') return [];
   const { readOnly = [], writable = [] } = run;
@@ -92,7 +91,9 @@ async function namedPaths(
     named.map(async ({ path, member, isWritable }) => {
       const shown = await shownPath(path, isWritable);
       if (shown === undefined) throw refused(`${member} is not there`, 'make it, or name another path');
-      if (hidden.some(({ real }) => isWithin(shown.real, real)))
+      if (shown.real === '/' || isWithin(shown.real, '/proc'))
+        throw refused(`${member} would show the processes of the machine`, 'name another path');
+      if (hidden.some((real) => isWithin(shown.real, real)))
         throw refused(`${member} is in what no sandbox shows, such as DATA_DIR`, 'name another path');
       return shown;
     }),
