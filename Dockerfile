@@ -18,10 +18,11 @@ COPY src ./src
 RUN npm run build && npm prune --omit=dev
 
 FROM node:20.20-bookworm-slim
-# stdio servers start processes of their own; tini buries those whose parents are gone.
+# stdio servers start processes of their own; tini buries those whose parents are gone. Sandboxes are bubblewrap's, where the container
+# may make user namespaces.
 # hadolint ignore=DL3008
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends tini \
+    && apt-get install --yes --no-install-recommends bubblewrap tini \
     && rm -rf /var/lib/apt/lists/* \
     && install --directory --owner=node --group=node --mode=0700 /data
 ENV NODE_ENV=production \
