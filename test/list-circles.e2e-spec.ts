@@ -1,5 +1,5 @@
 import { closeAfterAll } from './support/closing.js';
-import { startGateway, type TestGateway } from './support/gateway.js';
+import { gatewayState, startGateway, type TestGateway } from './support/gateway.js';
 import type { Answer, Json } from './support/gateway-client.js';
 import { NativeClient, resultOf } from './support/native-client.js';
 import { ownTime } from './support/own-time.js';
@@ -55,7 +55,7 @@ describe('An app whose server is an endpoint of the gateway', () => {
         expect((await app.json(`/api/sdk/${kind}`)).status).toBe(200);
       const listed = await app.tools(query);
       expect(namesIn(listed.body)).toEqual(tools);
-      expect(reportOf(listed, 'self')).toMatchObject({ status: 'ready', error: { code: 'list-circle' } });
+      expect(reportOf(listed, 'self')).toMatchObject({ status: 'ready', error: { code: 'server-circle' } });
       expect(reportOf(listed, 'one')).toEqual({ name: 'one', status: 'ready' });
     }
     const native = new NativeClient(`${gateway.url}/api/apps/self/mcp`, app.token);
@@ -63,6 +63,27 @@ describe('An app whose server is an endpoint of the gateway', () => {
     expect((await app.use('self__one__echo', { n: 1 })).body).toMatchObject({ structuredContent: { n: 1 } });
     expect(gateway.logs('server.lists-in-a-circle')).toHaveLength(1);
     expect(ownTime() - begun).toBeLessThan(deadlineMs / 2);
+  });
+
+  it('[list-circle] or of the server itself is refused, and told where it was saved under another address', async () => {
+    const state = await gatewayState();
+    const at = (host: string) => startGateway({ state, env: { PUBLIC_URL: `http://${host}` } });
+    const before = await at('before.test');
+    const config = (host: string) => ({
+      mcpServers: { me: { url: `http://${host}/api/servers/own.me/mcp` } },
+    });
+    const save = (host: string) =>
+      before.json('/api/cli/apps', { body: { name: 'own', slug: 'own', config: config(host) } });
+    const refused = await save('before.test');
+    expect(refused.status).toBe(422);
+    expect(refused.body['errors']).toMatchObject([{ pointer: '/mcpServers/me/url' }]);
+    expect((await save('after.test')).status).toBe(201);
+    await before.close();
+    const after = await at('after.test');
+    const listed = await after.json('/api/sdk/tools?app=own');
+    expect(reportOf(listed, 'me')).toMatchObject({ error: { code: 'server-circle' } });
+    await after.close();
+    await state.remove();
   });
 
   it('[list-circle] in a ring of apps, asked for all at once, none waits for another', async () => {

@@ -25,9 +25,9 @@ export const upstreamProblemKinds = {
     'The MCP server did not answer in time',
     'Raise `timeoutMs` of the call or the server, or ask the tool for less.',
   ],
-  'list-circle': [
+  'server-circle': [
     508,
-    'The lists of servers wait for one another',
-    'The server is an endpoint of a gateway that asks this server for its list in turn. Take one of the two out; what comes by the circle is left out until then.',
+    'The server leads back to itself',
+    'The server is an endpoint of a gateway that asks this server in turn. Take one of the two out; what comes by the circle is left out until then.',
   ],
 } as const satisfies Record<string, readonly [number, string, string]>;

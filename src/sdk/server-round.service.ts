@@ -97,7 +97,7 @@ export class ServerRound {
       else this.told(server);
     }
     const { status, lastFailure } = this.upstreams.state(principal, server);
-    const circle = this.circling.has(server) ? new Problem('list-circle', circleDetail) : undefined;
+    const circle = this.circling.has(server) ? new Problem('server-circle', circleDetail) : undefined;
     const reason = problem ?? (status === 'ready' ? circle : lastFailure);
     return {
       server,

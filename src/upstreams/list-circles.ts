@@ -30,7 +30,7 @@ export function listsWaitingIn(meta: JsonObject): readonly string[] | undefined 
 }
 
 export function isListCircle(error: unknown): boolean {
-  return error instanceof Problem && error.code === 'list-circle';
+  return error instanceof Problem && error.code === 'server-circle';
 }
 
 /** Which lists wait for which in this process, so that none waits for itself. */
@@ -38,11 +38,11 @@ export class ListCircles {
   /** By the id of the one that waits: for whom, and how often. */
   private readonly waits = new Map<string, Map<string, number>>();
 
-  /** Asks for the list of `server`, for which others wait. Rejects with `list-circle` when it waits for one of them. */
+  /** Asks for the list of `server`, for which others wait. Rejects with `server-circle` when it waits for one of them. */
   async during<T>(waiting: readonly string[], server: string, ask: () => Promise<T>): Promise<T> {
     const last = waiting.at(-1) ?? '';
     if (waiting.includes(server) || waiting.length >= mostWaiting || this.reaches(server, last))
-      throw new Problem('list-circle');
+      throw new Problem('server-circle');
     const others = this.waits.get(last) ?? new Map<string, number>();
     this.waits.set(last, others.set(server, (others.get(server) ?? 0) + 1));
     try {

@@ -7,7 +7,7 @@ import type { RunOptions } from './runners/run-options.schema.js';
 export interface Obstacle {
   readonly code: Extract<
     ProblemCode,
-    'secret-not-set' | 'secret-not-for-origin' | 'server-not-found' | 'stdio-not-allowed'
+    'secret-not-set' | 'secret-not-for-origin' | 'server-circle' | 'server-not-found' | 'stdio-not-allowed'
   >;
   readonly detail: string;
 }

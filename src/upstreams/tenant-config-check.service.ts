@@ -11,9 +11,11 @@ import type { Fault, Problem } from '../kernel/problem.js';
 import { pointerTo } from '../platform/http/validate.js';
 import { EgressDenied, EgressPolicy } from '../platform/security/egress-policy.js';
 import { OperatorServers } from './operator-servers.service.js';
+import { ownEndpoint } from './own-endpoint.js';
 import { patternWarnings } from './pattern-warnings.js';
 import type { RegisteredServer } from './registered-server.js';
 import { ServerProbe } from './server-probe.service.js';
+import { TenantServers } from './tenant-servers.service.js';
 
 /** Names whose addresses do not come in this time are judged when they are connected to. */
 const resolveMs = 1000;
@@ -26,6 +28,7 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
     private readonly operator: OperatorServers,
     private readonly egress: EgressPolicy,
     private readonly probe: ServerProbe,
+    private readonly tenants: TenantServers,
   ) {
     super();
   }
@@ -37,6 +40,12 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
   async check(draft: AppState, scope: CallScope): Promise<ConfigFindings> {
     const declared = Object.entries(draft.config.mcpServers ?? {});
     const faults = (await Promise.all(declared.map(([name, server]) => this.faultsOf(name, server)))).flat();
+    for (const { definition } of this.tenants.list(draft))
+      if (definition.target.obstacle === ownEndpoint)
+        faults.push({
+          pointer: pointerTo(['mcpServers', definition.name, 'url']),
+          detail: 'is the endpoint of this server itself at this gateway',
+        });
     return { faults, warnings: faults.length > 0 ? [] : await this.warningsOf(draft, scope) };
   }
 

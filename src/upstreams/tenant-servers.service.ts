@@ -8,12 +8,14 @@ import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
 import { hiddenValues } from './hidden-values.js';
 import { OperatorServers } from './operator-servers.service.js';
+import { isOwnEndpoint, ownEndpoint } from './own-endpoint.js';
 import type { RegisteredServer } from './registered-server.js';
 import {
   fingerprint,
   type Obstacle,
   type ServerDefinition,
   type ServerOptions,
+  type ServerTarget,
 } from './server-definition.js';
 import { connectionOf, optionsOf, targetOf } from './tenant-declaration.js';
 import { TenantSecrets } from './tenant-secrets.js';
@@ -35,7 +37,7 @@ export class TenantServers {
     private readonly operator: OperatorServers,
     private readonly vault: AppSecretVault,
     private readonly logger: Logger,
-    config: Config,
+    private readonly config: Config,
   ) {
     this.allowStdio = config.values.APP_STDIO === 'allow';
   }
@@ -69,8 +71,7 @@ export class TenantServers {
   private own(state: AppState, name: string, declared: AppServer): RegisteredServer {
     const secrets = new TenantSecrets(state, this.vault, this.logger, originOf(declared));
     const target = targetOf(declared, secrets);
-    const obstacle =
-      target.transport === 'stdio' && !this.allowStdio ? stdioNotAllowed : secrets.obstacleOf(target);
+    const obstacle = this.obstacleOf(state, name, declared, target) ?? secrets.obstacleOf(target);
     const options = optionsOf(declared);
     const definition = {
       name,
@@ -88,6 +89,16 @@ export class TenantServers {
       hidden: hiddenValues(target, { secrets: secrets.values() }, options.notSecret),
       fingerprint: digest([state.app.id, name, connectionOf(declared), secrets.versions(), this.allowStdio]),
     };
+  }
+
+  private obstacleOf(
+    state: AppState,
+    name: string,
+    { url }: AppServer,
+    { transport }: ServerTarget,
+  ): Obstacle | undefined {
+    if (transport === 'stdio') return this.allowStdio ? undefined : stdioNotAllowed;
+    return isOwnEndpoint(this.config.publicUrl, identity(state, name), url) ? ownEndpoint : undefined;
   }
 
   private takenOver(

@@ -74,7 +74,7 @@ export const refuse: OnQuestion = (question) =>
   Promise.resolve({ error: undeclared(question, {}) ?? { code: rpcErrorCodes.methodNotFound } });
 
 /** The capability that a question is for, as callers are told of it. */
-export function askedFor({ method }: Question): string {
+function askedFor({ method }: Question): string {
   return capabilityOf[method] ?? method;
 }
 
