@@ -44,7 +44,15 @@ beforeAll(async () => {
     },
   };
   const deletes = tool('delete_all', answers(text('gone')));
-  const made = await workflowApp(open, [described, deletes], workflows, { policies });
+  const stamps = tool('stamp', answers(text('now')));
+  const stamp = {
+    ...stamps,
+    definition: {
+      ...stamps.definition,
+      description: 'Tells the date and the time. Every file is left alone.',
+    },
+  };
+  const made = await workflowApp(open, [described, deletes, stamp], workflows, { policies });
   ({ gateway } = made);
   operator = operatorOf(gateway);
   const { body } = await operator.json('/api/cli/apps');
@@ -96,6 +104,15 @@ it('[cli-tool-arguments] tools shows the arguments of one tool as a table', asyn
   expect(shown.stderr).toContain('Call it: gantry call one__read_file --arg path=<string>');
   const unknown = await machine.run(['tools', 'one__read_fil']);
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('Did you mean one__read_file?') });
+});
+
+it('[cli-search-cut] a search shows what fits about as well as the best', async () => {
+  const search = 'search=read%20the%20content%20of%20a%20file';
+  const { body } = await operator.json(`/api/sdk/tools?app=${app}&${search}`);
+  const found = (body['tools'] as Json[]).map(({ name }) => name);
+  expect(found).toContain('one__stamp');
+  const { json } = await machine.run(['tools', '--search', 'read the content of a file', '--json']);
+  expect((json['tools'] as Json[]).map(({ name }) => name)).toEqual(['one__read_file']);
 });
 
 it.each<[what: string, args: readonly string[], message: string]>([

@@ -27,6 +27,8 @@ export const start: RequirementRows = {
     'cli-examples': 'Each example of the help runs as it stands, or a test says why it cannot.',
     'cli-names':
       'A command or an option that is not there ends with 2, also with --help, in the style of all failures, with the nearest one.',
+    'cli-search-cut':
+      'tools --search shows what fits about as well as the best, and leaves out what shares a word with it.',
     'cli-tool-arguments': 'tools <name> shows the arguments of a tool as a table.',
     'cli-call-checked':
       'call checks the arguments against the schema first: missing, misspelt, unknown, of another type, out of bounds.',

@@ -72,8 +72,11 @@ export async function listTools(gateway: Gateway, place: ToolPlace, search?: str
   return { tools: search === undefined ? tools : fitting(tools), servers };
 }
 
-/** Below this part of the best score a tool has a word in common with the question and nothing else. */
-const leastPart = 0.25;
+/**
+ * Below this part of the best score a tool has a word in common with the question and nothing else. Of the questions by which the search is
+ * measured none loses its tool from the first five by it; of what is found two thirds go.
+ */
+const leastPart = 0.3;
 
 /** Those that fit about as well as the best one. */
 function fitting(tools: readonly ListedTool[]): readonly ListedTool[] {
