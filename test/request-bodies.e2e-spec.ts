@@ -11,6 +11,8 @@ let gateway: TestGateway;
 let ana: AppsClient;
 let ben: AppsClient;
 let reader: GatewayClient;
+/** Where passwords can be tried twice. */
+let tried: TestGateway;
 
 beforeAll(async () => {
   const upstream = await open(ScriptedHttp.start([echo]));
@@ -24,6 +26,7 @@ beforeAll(async () => {
       },
     }),
   );
+  tried = await open(startGateway({ env: { LOGINS_PER_MINUTE: 2 } }));
   ana = await personIn(gateway, 'acme');
   ben = await personIn(gateway, 'other');
   const app = await ana.newApp('App');
@@ -31,9 +34,15 @@ beforeAll(async () => {
 });
 
 /** The answer to a request of which only the head and `piece` are sent. */
-function begin(client: GatewayClient | undefined, path: string, length: number, piece = ''): Promise<string> {
+function begin(
+  client: GatewayClient | undefined,
+  path: string,
+  length: number,
+  piece = '',
+  url = gateway.url,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const fields = [
       'host: localhost',
       'content-type: application/json',
@@ -87,6 +96,39 @@ describe('A body', () => {
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('MAX_JSON_ELEMENTS');
   });
+
+  it.each(['/api/servers/s/mcp', '/api/apps/app/mcp'])(
+    '[json-elements] for %s is refused as soon as it has too many values or levels',
+    async (path) => {
+      for (const piece of [`[${'[],'.repeat(51_000)}`, '['.repeat(200)]) {
+        const refused = await begin(ana, path, 900_000, piece);
+        expect(refused).toMatch(/^HTTP\/1\.1 400 /);
+        expect(refused).toMatch(
+          /"code":-32700,"message":"The body (may hold at most 100000 values|is nested)/,
+        );
+      }
+    },
+  );
+
+  it.each(['/login', '/invite', '/reset', '/setup'])(
+    '[anonymous-bodies] of the form at %s is not read when no tries are left',
+    async (path) => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
+      const page = await tried.fetch('/login');
+      const csrf = /name="csrf" value="([^"]*)"/.exec(await page.text())?.[1] ?? '';
+      const cookie = (page.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+      const body = new URLSearchParams({ csrf, email: 'a@example.com', password: 'wrong password' });
+      const once = () =>
+        fetch(`${tried.url}/login`, {
+          method: 'POST',
+          headers: { ...form, cookie },
+          body,
+          redirect: 'manual',
+        });
+      while ((await once()).status !== 429);
+      expect(await begin(undefined, path, 4000, '{', tried.url)).toMatch(/^HTTP\/1\.1 429 /);
+    },
+  );
 
   it('[anonymous-bodies] without a token may have 4 KiB, whatever the route', async () => {
     const answer = await begin(undefined, '/login', 5000);

@@ -59,6 +59,7 @@ export class InvitePage {
   @PageForm({
     id: 'acceptInvitation',
     summary: 'Accept an invitation as a new user',
+    tries: 'login',
     problems: ['link-expired', 'already-member'],
   })
   async submit(

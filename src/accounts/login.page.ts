@@ -53,7 +53,7 @@ export class LoginPage {
   }
 
   @Post()
-  @PageForm({ id: 'sendLogin', summary: 'Sign in with e-mail address and password' })
+  @PageForm({ id: 'sendLogin', summary: 'Sign in with e-mail address and password', tries: 'login' })
   async submit(
     @Req() req: Request,
     @Scope() context: RequestContext,

@@ -44,6 +44,7 @@ export class ResetPage {
   @PageForm({
     id: 'sendReset',
     summary: 'Set a new password in place of a forgotten one',
+    tries: 'login',
     problems: ['link-expired'],
   })
   async submit(

@@ -43,7 +43,12 @@ export class SetupPage {
   }
 
   @Post()
-  @PageForm({ id: 'sendSetup', summary: 'Set up the first user', problems: ['link-expired'] })
+  @PageForm({
+    id: 'sendSetup',
+    summary: 'Set up the first user',
+    tries: 'login',
+    problems: ['link-expired'],
+  })
   async submit(
     @Req() req: Request,
     @Scope() context: RequestContext,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problem.js';
 import { Config } from '../../platform/config/config.js';
+import type { MeasuredBody } from '../../platform/http/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { Drain } from '../../platform/http/drain.js';
 import type { Reply } from '../../platform/http/reply.js';
@@ -31,15 +32,15 @@ export class NativeEndpoint {
     private readonly drain: Drain,
   ) {}
 
-  async post(client: ClientCall, handle: string, read: () => Promise<Buffer>): Promise<NativeAnswer> {
+  async post(client: ClientCall, handle: string, read: () => Promise<MeasuredBody>): Promise<NativeAnswer> {
     const found = this.callOf(client, handle);
     const call = found instanceof Promise ? await found : found;
-    const body = await read();
     let request: NativeRequest | undefined;
     try {
-      request = parseNativeRequest(body, call.headers, this.config.values);
+      request = parseNativeRequest(await read(), call.headers, this.config.values);
       return await this.dispatch(call, mutedFor(call.server.definition.options, request));
     } catch (error) {
+      if (request === undefined && !(error instanceof RpcRefusal)) throw error;
       return refusal(error, request, call.context);
     }
   }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { BodyReader } from '../../platform/http/body-reader.js';
+import { Problem } from '../../kernel/problem.js';
+import { BodyReader, type MeasuredBody } from '../../platform/http/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { HotLane } from '../../platform/http/hot-lane.js';
 import { callAccess } from '../operations.dto.js';
 import type { NativeAnswer } from './native-call.js';
+import { errorCodes, RpcRefusal } from './rpc-reply.js';
 
 /** Speaks MCP at an address with one variable segment: the server or the app. */
 export interface NativeEndpointLike {
-  /** `read` gives the body, and rejects with a problem when there is none that could be taken. */
-  post(client: ClientCall, name: string, read: () => Promise<Buffer>): Promise<NativeAnswer>;
+  /** `read` gives the body; it rejects with a refusal when it is no message for its size, and with a problem when it cannot be taken. */
+  post(client: ClientCall, name: string, read: () => Promise<MeasuredBody>): Promise<NativeAnswer>;
   get(client: ClientCall, name: string): Promise<NativeAnswer>;
   delete(client: ClientCall, name: string): Promise<NativeAnswer>;
 }
@@ -29,9 +31,19 @@ export class NativeLane {
 
   private add(path: string, endpoint: NativeEndpointLike): void {
     this.lane.register('POST', path, callAccess, (exchange) =>
-      endpoint.post(exchange, exchange.param, () => this.bodies.bytes(exchange.req, exchange.context)),
+      endpoint.post(exchange, exchange.param, () =>
+        this.bodies.measured(exchange.req, exchange.context).catch(asRefusal),
+      ),
     );
     this.lane.register('GET', path, callAccess, (exchange) => endpoint.get(exchange, exchange.param));
     this.lane.register('DELETE', path, callAccess, (exchange) => endpoint.delete(exchange, exchange.param));
   }
+}
+
+/** A body with too many levels or values is answered as what is no message, like one that is no JSON. */
+function asRefusal(error: unknown): never {
+  if (!(error instanceof Problem)) throw error;
+  const isMeasured =
+    error.code === 'json-too-deep' || error.extras.members?.['limit'] === 'MAX_JSON_ELEMENTS';
+  throw isMeasured ? new RpcRefusal(errorCodes.parseError, error.message) : error;
 }

@@ -8,9 +8,10 @@ import {
   parseJsonBody,
   type JsonObject,
 } from '../../kernel/json.js';
-import type { JsonLimits } from '../../kernel/json-meter.js';
+import type { JsonLimits, JsonMeter } from '../../kernel/json-meter.js';
 import { Problem } from '../../kernel/problem.js';
 import type { Values } from '../../platform/config/variables.js';
+import type { MeasuredBody } from '../../platform/http/body-reader.js';
 import { metaKeys } from '../../upstreams/modern-headers.js';
 import { requirePlainMembers, twiceRefusal } from './native-envelope.js';
 import { errorCodes, RpcRefusal, type RpcId } from './rpc-reply.js';
@@ -40,15 +41,16 @@ export const modernVersion = '2026-07-28';
 
 /** Reads a body. Throws refusals of JSON-RPC 2.0 §5.1. The one reader of what native clients send, whatever the address or the era. */
 export function parseNativeRequest(
-  body: Buffer,
+  { bytes: body, meter }: MeasuredBody,
   headers: IncomingHttpHeaders,
   { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_BATCH }: NativeBounds,
 ): NativeRequest {
-  const value = parse(body, {
+  const limits: JsonLimits = {
     maxDepth: MAX_JSON_DEPTH,
     maxElements: MAX_JSON_ELEMENTS,
     elementsVariable: 'MAX_JSON_ELEMENTS',
-  });
+  };
+  const value = parse(body, limits, meter);
   const isBatch = Array.isArray(value);
   const messages: unknown[] = (isBatch ? value : [value]).map(withPlainMembers);
   if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))
@@ -107,9 +109,9 @@ function replaced(object: JsonObject, name: string, value: unknown): JsonObject 
   return object[name] === value ? object : { ...object, [name]: value };
 }
 
-function parse(bytes: Buffer, limits: JsonLimits): unknown {
+function parse(bytes: Buffer, limits: JsonLimits, meter: JsonMeter | undefined): unknown {
   try {
-    return parseJsonBody(bytes, limits, 'keep');
+    return parseJsonBody(bytes, limits, 'keep', meter);
   } catch (error) {
     if (error instanceof MemberTwice) throw twiceRefusal(bytes.toString('utf8'));
     if (error instanceof Problem) throw new RpcRefusal(errorCodes.parseError, error.message);

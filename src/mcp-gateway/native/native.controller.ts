@@ -31,7 +31,7 @@ export class NativeController {
     @Body() body: unknown,
   ): Promise<NativeAnswer> {
     const bytes = Buffer.from(printJson(body ?? null));
-    return this.endpoint.post(client, handle, () => Promise.resolve(bytes));
+    return this.endpoint.post(client, handle, () => Promise.resolve({ bytes }));
   }
 
   @Get()

@@ -15,6 +15,12 @@ import type { RequestContext } from './request-context.js';
 const largeBytes = 65_536;
 const nothing = Buffer.alloc(0);
 
+/** A body, and its levels and values if they have been counted. */
+export interface MeasuredBody {
+  readonly bytes: Buffer;
+  readonly meter?: JsonMeter;
+}
+
 /**
  * Reads request bodies, after it is decided that the request may pass: bounded in bytes and values, and by what the account may have under
  * way and send in a minute. All methods throw `unsupported-media-type`, `body-too-large`, `overloaded`, `rate-limited`.
@@ -47,21 +53,16 @@ export class BodyReader {
     requireJson(req);
     const limits = isForConfigs(context) ? this.configLimits : this.jsonLimits;
     const meter = new JsonMeter(limits);
-    const watcher = {
-      expect: () => undefined,
-      add: (piece: Buffer) => {
-        meter.add(piece);
-      },
-    };
-    const body = await this.read(req, context, this.limitOf(context), [watcher]);
+    const body = await this.read(req, context, this.limitOf(context), [watcherOf(meter)]);
     return body.length === 0 ? undefined : parseJsonBody(body, limits, numbers, meter);
   }
 
-  /** The bytes of a body that says of itself that it is JSON. */
-  async bytes(req: IncomingMessage, context: RequestContext): Promise<Buffer> {
-    if (!hasBody(req)) return nothing;
+  /** The bytes of a body that says of itself that it is JSON, measured as they came. Throws `json-too-deep` too. */
+  async measured(req: IncomingMessage, context: RequestContext): Promise<MeasuredBody> {
+    const meter = new JsonMeter(this.jsonLimits);
+    if (!hasBody(req)) return { bytes: nothing, meter };
     requireJson(req);
-    return this.read(req, context, this.limitOf(context));
+    return { bytes: await this.read(req, context, this.limitOf(context), [watcherOf(meter)]), meter };
   }
 
   /** A JSON or form body, whichever the caller sent; the members of a form are strings. Throws `invalid-request` too. */
@@ -104,6 +105,15 @@ export class BodyReader {
   ): BodyLimit {
     return { variable, maxBytes: this.config.values[variable] };
   }
+}
+
+function watcherOf(meter: JsonMeter): BodyWatcher {
+  return {
+    expect: () => undefined,
+    add: (piece) => {
+      meter.add(piece);
+    },
+  };
 }
 
 function isForConfigs({ path }: RequestContext): boolean {

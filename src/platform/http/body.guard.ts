@@ -9,6 +9,8 @@ import { contextOf } from './request-context.js';
 
 /** Names the limit per address that a route has for itself. */
 export const limitKey = 'gantry:limit';
+/** Names the limit per address of which a route takes by itself, once it knows what was sent. */
+export const triesKey = 'gantry:tries';
 
 /** Browsers send forms to the pages, and OAuth clients to the device login (RFC 8628 §3.1); all other routes take JSON. */
 const takesForms = /^\/(?!api\/)|^\/api\/cli\/auth\//;
@@ -30,6 +32,8 @@ export class BodyGuard implements CanActivate {
     const context = contextOf(req);
     const limit = this.reflector.get<LimitName | undefined>(limitKey, execution.getHandler());
     if (limit !== undefined) await this.limits.consume(limit, networkOf(context.address), context);
+    const tries = this.reflector.get<LimitName | undefined>(triesKey, execution.getHandler());
+    if (tries !== undefined) await this.limits.require(tries, networkOf(context.address), context);
     req.body = takesForms.test(context.path)
       ? await this.bodies.jsonOrForm(req, context)
       : await this.bodies.json(req, context, handsOnNumbers.test(context.path) ? 'keep' : 'refuse');

@@ -5,7 +5,7 @@ import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalog
 import type { Access } from '../security/access.js';
 import type { LimitName } from '../security/limit-policies.js';
 import { accessKey } from '../security/access.guard.js';
-import { limitKey } from './body.guard.js';
+import { limitKey, triesKey } from './body.guard.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 import { ProblemSchema } from './problem.dto.js';
 
@@ -26,6 +26,8 @@ interface OperationOptions {
   readonly access: Access;
   /** What of the address is counted before the body is read. */
   readonly limit?: LimitName;
+  /** What of the address is counted later: when nothing of it is left, the body is not read. */
+  readonly tries?: LimitName | undefined;
   /** Answers by status; the first is what the handler's plain return value is sent with. With 304, the request is conditional. */
   readonly responses: Readonly<Record<number, Response>>;
   /** Problems beside those that the access and every route bring. */
@@ -58,6 +60,7 @@ export function Operation({
   description,
   access,
   limit,
+  tries,
   responses,
   problems = [],
 }: OperationOptions): MethodDecorator {
@@ -70,6 +73,7 @@ export function Operation({
   return applyDecorators(
     SetMetadata(accessKey, access),
     SetMetadata(limitKey, limit),
+    SetMetadata(triesKey, tries),
     ...(isConditional
       ? [ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1024 } })]
       : []),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import type { LimitName } from '../security/limit-policies.js';
 import { Operation } from './operation.decorator.js';
 
 interface PageOptions {
@@ -24,7 +25,7 @@ export function Page(options: PageOptions): MethodDecorator {
 }
 
 /** Declares what a form of a page is sent to. */
-export function PageForm(options: PageOptions): MethodDecorator {
+export function PageForm(options: PageOptions & { readonly tries?: LimitName }): MethodDecorator {
   return Operation({
     ...options,
     access: { for: 'public' },

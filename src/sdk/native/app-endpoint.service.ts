@@ -5,6 +5,7 @@ import type { AppState } from '../../apps/app.js';
 import { printed } from '../../kernel/printable.js';
 import { Problem } from '../../kernel/problem.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
+import type { MeasuredBody } from '../../platform/http/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
 import {
@@ -48,16 +49,16 @@ export class AppEndpoint {
     private readonly drain: Drain,
   ) {}
 
-  async post(call: ClientCall, slug: string, read: () => Promise<Buffer>): Promise<NativeAnswer> {
+  async post(call: ClientCall, slug: string, read: () => Promise<MeasuredBody>): Promise<NativeAnswer> {
     const state = await this.apps.get(call.principal, slug);
-    const body = await read();
     let request: NativeRequest | undefined;
     try {
-      request = parseNativeRequest(body, call.headers, this.config.values);
+      request = parseNativeRequest(await read(), call.headers, this.config.values);
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
       return await this.legacy(call, state, request);
     } catch (error) {
+      if (request === undefined && !(error instanceof RpcRefusal)) throw error;
       return refusal(error, request, call);
     }
   }

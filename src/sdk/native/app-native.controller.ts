@@ -40,7 +40,7 @@ export class AppNativeController {
     @Body() body: unknown,
   ): Promise<NativeAnswer> {
     const bytes = Buffer.from(printJson(body ?? null));
-    return this.endpoint.post(client, app, () => Promise.resolve(bytes));
+    return this.endpoint.post(client, app, () => Promise.resolve({ bytes }));
   }
 
   @Get()
