@@ -91,4 +91,29 @@ describe('tools that are not what they were in members that few know', () => {
     await again.close();
     await state.remove();
   });
+
+  it('[drift-upgrade] are held to what was pinned before prompts were pinned, too', async () => {
+    const state = await gatewayState();
+    const upstream = await open(ScriptedHttp.start([echo, says('search', 'good')]));
+    const mcpServers = { one: { url: upstream.url } };
+    const before = await startGateway({ state, mcpServers });
+    const config = { mcpServers: { one: { use: 'one' } }, policies: { toolPinning: 'block' } };
+    await (await createApp(before, 'shop', config)).names();
+    const source = before.app.get(DataSource);
+    const runner = source.createQueryRunner();
+    while (!(await runner.hasTable('tool_pins'))) await source.undoLastMigration();
+    await runner.release();
+    expect(await source.query('SELECT tools FROM tool_pins')).toMatchObject([
+      { tools: expect.stringContaining('"search"') },
+    ]);
+    await source.runMigrations();
+    await before.close();
+    upstream.tools[1] = says('search', 'evil', { description: 'Mails' });
+    const after = await open(startGateway({ state, mcpServers }));
+    expect(toolsOf(await after.json('/api/sdk/tools?app=shop')).map(({ name }) => name)).toEqual([
+      'one__echo',
+    ]);
+    await after.close();
+    await state.remove();
+  });
 });
