@@ -8,11 +8,13 @@ export const maxGlobText = 1024;
 /** Many patterns, of which those without wildcards cost nothing. */
 export class Globs {
   private readonly words: ReadonlySet<string>;
-  private readonly patterns: readonly ((text: string) => boolean)[];
+  private readonly patterns: readonly (readonly [string, (text: string) => boolean])[];
 
   constructor(patterns: readonly string[]) {
     this.words = new Set(patterns.filter((pattern) => !/[*?]/.test(pattern)));
-    this.patterns = patterns.filter((pattern) => !this.words.has(pattern)).map(globMatcher);
+    this.patterns = patterns
+      .filter((pattern) => !this.words.has(pattern))
+      .map((pattern) => [pattern, globMatcher(pattern)] as const);
   }
 
   get isEmpty(): boolean {
@@ -21,12 +23,17 @@ export class Globs {
 
   /** Whether one of them matches, found in steps. */
   *matching(text: string): Generator<undefined, boolean> {
-    if (text.length > maxGlobText) return false;
-    if (this.words.has(text)) return true;
-    for (const [index, matches] of this.patterns.entries()) {
+    return (yield* this.matched(text)) !== undefined;
+  }
+
+  /** One that matches, found in steps. */
+  *matched(text: string): Generator<undefined, string | undefined> {
+    if (text.length > maxGlobText) return undefined;
+    if (this.words.has(text)) return text;
+    for (const [index, [pattern, matches]] of this.patterns.entries()) {
       if (index % atOnce === atOnce - 1) yield undefined;
-      if (matches(text)) return true;
+      if (matches(text)) return pattern;
     }
-    return false;
+    return undefined;
   }
 }

@@ -10,8 +10,8 @@ export interface CalledServer {
   /** Names of the secrets, headers or variables that hold its credentials; never their values. */
   readonly credentials: readonly string[];
   readonly policy: {
-    /** The rule that decides about a tool, by the server's name for it. */
-    ruleFor(original: string): string;
+    /** The rule that decides about a tool, by the server's name for it; found in steps. */
+    ruling(original: string): Generator<undefined, string>;
   };
 }
 

@@ -1,22 +1,17 @@
-import { matchesGlob } from '../kernel/glob.js';
 import { Globs, maxGlobText } from '../kernel/globs.js';
 import { isJsonObject, type JsonObject } from '../kernel/json.js';
 import type { ServerOptions } from './server-definition.js';
 
 /** Which tools of a server are shown, and under what name and description. The same for lists, calls, chat and native endpoints. */
 export class ToolPolicy {
-  private readonly allow: readonly string[] | undefined;
-  private readonly deny: readonly string[];
   private readonly allowed: Globs | undefined;
   private readonly denied: Globs;
   private readonly overrides;
   private readonly originalNames: ReadonlyMap<string, string>;
 
   constructor({ tools, overrides = {} }: ServerOptions) {
-    this.allow = tools?.allow;
-    this.deny = tools?.deny ?? [];
-    this.allowed = this.allow === undefined ? undefined : new Globs(this.allow);
-    this.denied = new Globs(this.deny);
+    this.allowed = tools?.allow === undefined ? undefined : new Globs(tools.allow);
+    this.denied = new Globs(tools?.deny ?? []);
     this.overrides = new Map(Object.entries(overrides));
     this.originalNames = new Map(
       Object.entries(overrides).flatMap(([original, { name }]) =>
@@ -27,15 +22,15 @@ export class ToolPolicy {
 
   /** Whether every tool is shown as the server sends it. */
   get isOpen(): boolean {
-    return this.allow === undefined && this.deny.length === 0 && this.overrides.size === 0;
+    return this.allowed === undefined && this.denied.isEmpty && this.overrides.size === 0;
   }
 
-  /** The rule that decides about a tool, by the server's name for it, for people who ask why. */
-  ruleFor(original: string): string {
-    const denies = this.deny.find((pattern) => matchesGlob(pattern, original));
+  /** The rule that decides about a tool, by the server's name for it, for people who ask why; found in steps. */
+  *ruling(original: string): Generator<undefined, string> {
+    const denies = yield* this.denied.matched(original);
     if (denies !== undefined) return `deny ${denies}`;
-    if (this.allow === undefined) return 'no rule';
-    const allows = this.allow.find((pattern) => matchesGlob(pattern, original));
+    if (this.allowed === undefined) return 'no rule';
+    const allows = yield* this.allowed.matched(original);
     return allows === undefined ? 'not in allow' : `allow ${allows}`;
   }
 
@@ -89,10 +84,10 @@ export class NarrowedToolPolicy extends ToolPolicy {
     return yield* super.allowing(String(this.outer.show({ name: original })['name']));
   }
 
-  override ruleFor(original: string): string {
-    const outer = this.outer.ruleFor(original);
+  override *ruling(original: string): Generator<undefined, string> {
+    const outer = yield* this.outer.ruling(original);
     if (outer === 'not in allow' || outer.startsWith('deny ')) return `operator: ${outer}`;
-    const own = super.ruleFor(String(this.outer.show({ name: original })['name']));
+    const own = yield* super.ruling(String(this.outer.show({ name: original })['name']));
     return own === 'no rule' && outer !== 'no rule' ? `operator: ${outer}` : own;
   }
 

@@ -27,7 +27,7 @@ export class CallsController {
   list(
     @Caller() principal: Principal,
     @Query({ schema: PageQuery }) page: PageQuery,
-  ): z.infer<typeof CallPageSchema> {
+  ): Promise<z.infer<typeof CallPageSchema>> {
     return toCallPage(principal, this.calls.list(principal, page));
   }
 
@@ -42,7 +42,10 @@ export class CallsController {
     responses: { 200: { description: 'The call', schema: CallSchema } },
     problems: ['call-not-found'],
   })
-  read(@Caller() principal: Principal, @Param('requestId') requestId: string): z.infer<typeof CallSchema> {
+  read(
+    @Caller() principal: Principal,
+    @Param('requestId') requestId: string,
+  ): Promise<z.infer<typeof CallSchema>> {
     return toCall(principal, this.calls.get(principal, requestId));
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
+import { inSlices } from '../../kernel/slices.js';
 import { Instant } from '../http/instant.dto.js';
 import type { CallRecord, HopRecord } from './call-record.js';
 
@@ -62,8 +63,27 @@ export const CallPageSchema = z
   .object({ calls: z.array(CallSchema), nextCursor: z.string().optional() })
   .meta({ id: 'CallPage' });
 
-export function toCall(reader: Principal, record: CallRecord): z.infer<typeof CallSchema> {
-  const { requestId, principal, at, method, route, status, problem, ms, authMs, upstreamMs, hops } = record;
+/** Rules may be many: the one that decided is found in slices. */
+export function toCall(reader: Principal, record: CallRecord): Promise<z.infer<typeof CallSchema>> {
+  return inSlices(telling(reader, record));
+}
+
+function* tellingAll(
+  reader: Principal,
+  records: readonly CallRecord[],
+): Generator<undefined, z.infer<typeof CallSchema>[]> {
+  const told: z.infer<typeof CallSchema>[] = [];
+  for (const record of records) {
+    told.push(yield* telling(reader, record));
+    yield undefined;
+  }
+  return told;
+}
+
+function* telling(reader: Principal, record: CallRecord): Generator<undefined, z.infer<typeof CallSchema>> {
+  const told: z.infer<typeof HopSchema>[] = [];
+  for (const hop of record.hops) told.push(yield* tellingHop(reader, hop));
+  const { requestId, principal, at, method, route, status, problem, ms, authMs, upstreamMs } = record;
   return {
     ...{ requestId, at: new Date(at).toISOString(), method, route, status },
     ...(problem === undefined ? {} : { problem }),
@@ -78,28 +98,29 @@ export function toCall(reader: Principal, record: CallRecord): z.infer<typeof Ca
       gatewayMs: rounded(Math.max(0, ms - authMs - upstreamMs)),
       totalMs: rounded(ms),
     },
-    hops: hops.map((hop) => toHop(reader, hop)),
+    hops: told,
   };
 }
 
-export function toCallPage(
+export async function toCallPage(
   reader: Principal,
   { items, nextCursor }: Page<CallRecord>,
-): z.infer<typeof CallPageSchema> {
+): Promise<z.infer<typeof CallPageSchema>> {
   return {
-    calls: items.map((record) => toCall(reader, record)),
+    calls: await inSlices(tellingAll(reader, items)),
     ...(nextCursor === undefined ? {} : { nextCursor }),
   };
 }
 
-function toHop(reader: Principal, hop: HopRecord): z.infer<typeof HopSchema> {
+function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.infer<typeof HopSchema>> {
   const { server, method, target, problem, attempts, transport, protocolVersion } = hop;
+  const isJudged = target !== undefined && method === 'tools/call';
   const isOwn = server.trust === 'tenant' || (reader.kind === 'user' && reader.operator);
   return {
     server: { id: server.id, handle: server.handle },
     method,
     ...(target === undefined ? {} : { target }),
-    ...(target === undefined || method !== 'tools/call' ? {} : { rule: server.policy.ruleFor(target) }),
+    ...(isJudged ? { rule: yield* server.policy.ruling(target) } : {}),
     outcome: problem === undefined ? 'answered' : attempts === 0 ? 'refused' : 'failed',
     ...(problem === undefined ? {} : { problem }),
     // How the operator's servers are signed in to is not for tenants.
