@@ -1,8 +1,18 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import process from 'node:process';
+
+const hasForeign = existsSync(new URL('test/foreign/node_modules', import.meta.url));
+if (!hasForeign) {
+  const text = "other people's clients and servers, for want of: npm ci --prefix test/foreign";
+  if (process.env.CI === 'true') throw new Error(`not tested: ${text}`);
+  if (process.env.JEST_WORKER_ID === undefined) console.warn(`NOT TESTED: ${text}`);
+}
 
 /** What only Postgres can show runs where there is one, and what takes minutes when it is asked for. */
 const left = [
   ...(process.env.TEST_DATABASE_URL ? [] : ['/test/(soak/)?postgres/']),
+  ...(hasForeign ? [] : ['/test/foreign/']),
   ...(process.env.SOAK ? [] : ['/test/soak/']),
 ];
 

@@ -3,6 +3,7 @@ import { answers } from './support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 import { ChatClient, textOf, toolParts, user, type ChatSdk } from './support/chat-client.js';
 import { closeAfterAll } from './support/closing.js';
+import { hasForeign } from './support/foreign.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { asksFor, asksThenSays, ModelServer, says } from './support/model-server.js';
@@ -92,7 +93,7 @@ const told = () =>
 
 const sdks: readonly (readonly [string, () => Promise<ChatSdk>])[] = [
   ['6', () => Promise.resolve(sdk6)],
-  ['7', async () => (await import('ai7')) as unknown as ChatSdk],
+  ...(hasForeign ? ([['7', async () => (await import('./foreign/ai-sdk-7.js')).aiSdk7]] as const) : []),
 ];
 
 describe.each(sdks)('a chat with the transport of AI SDK %s', (_, load) => {

@@ -2,7 +2,6 @@ import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
 import type { Json } from './support/gateway-client.js';
 import { waitFor } from './support/wait-for.js';
-import { NpmHttpServer, npmStdio } from './support/upstreams/npm-servers.js';
 import { echo, tool } from './support/upstreams/scripted-http.js';
 import { asksForInput, ScriptedModern } from './support/upstreams/scripted-modern.js';
 import { SdkModern } from './support/upstreams/sdk-modern.js';
@@ -25,34 +24,12 @@ const counting = tool('count', (exchange) => {
 
 beforeAll(async () => {
   scripted = await open(ScriptedModern.start([echo, asksForInput, counting]));
-  const [sdk, context7] = await Promise.all([open(SdkModern.start()), open(NpmHttpServer.context7())]);
+  const sdk = await open(SdkModern.start());
   gateway = await open(
     startGateway({
-      mcpServers: {
-        scripted: { url: scripted.url },
-        sdk: { url: sdk.url },
-        'context7-http': { url: context7.url },
-        'context7-stdio': npmStdio.context7(),
-      },
+      mcpServers: { scripted: { url: scripted.url }, sdk: { url: sdk.url } },
     }),
   );
-});
-
-describe.each(['http', 'stdio'])('context7 over %s', (transport) => {
-  it('[modern-context7] speaks 2026-07-28 and gives its lists', async () => {
-    const server = `context7-${transport}`;
-    const tools = await gateway.toolNames(server);
-    expect(tools).toEqual(expect.arrayContaining(['resolve-library-id', 'query-docs']));
-    expect(await gateway.mcp(server, 'resources')).toMatchObject({
-      status: 200,
-      body: { resources: [], resourceTemplates: [] },
-    });
-    expect(await gateway.mcp(server, 'prompts')).toMatchObject({ status: 200, body: { prompts: [] } });
-    expect(await gateway.mcp(server, 'ping')).toMatchObject({
-      status: 200,
-      body: { ok: true, protocolVersion: '2026-07-28', serverInfo: { name: 'Context7' }, transport },
-    });
-  });
 });
 
 describe('a hand-written 2026-07-28 server', () => {

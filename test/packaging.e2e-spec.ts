@@ -15,6 +15,7 @@ import { closeAfterAll } from './support/closing.js';
 import { startGateway } from './support/gateway.js';
 import { builtMain } from './support/gateway-process.js';
 import { createApp, type TestApp } from './support/sdk-apps.js';
+import { foreign, hasForeign } from './support/foreign.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { stdioServer } from './support/upstreams/stdio.js';
 
@@ -126,16 +127,17 @@ it('[client-package] loads nothing of the server', () => {
 });
 
 it('[client-package] is found right by every way to resolve packages (attw, publint)', async () => {
+  if (!hasForeign) return;
   const env = { PATH: String(process.env['PATH']), HOME: folder.path };
   const attw = [
-    'node_modules/@arethetypeswrong/cli/dist/index.js',
+    foreign('@arethetypeswrong/cli/dist/index.js'),
     tarball,
     '--profile',
     'node16',
     '--no-emoji',
     '--no-color',
   ];
-  const publint = ['node_modules/publint/src/cli.js', 'run', tarball, '--strict'];
+  const publint = [foreign('publint/src/cli.js'), 'run', tarball, '--strict'];
   const [types, lint] = await Promise.all(
     [attw, publint].map((args) => run(process.execPath, args, { env }).then(({ stdout }) => stdout)),
   );

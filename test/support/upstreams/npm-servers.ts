@@ -6,7 +6,6 @@ import { waitFor } from '../wait-for.js';
 
 const bin = (path: string) => fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url));
 const everything = bin('@modelcontextprotocol/server-everything/dist/index.js');
-const context7 = bin('@upstash/context7-mcp/dist/index.js');
 
 /** Entries of the operator's file for real servers from npm, over stdio. */
 export const npmStdio = {
@@ -20,7 +19,6 @@ export const npmStdio = {
     args: [bin('@modelcontextprotocol/server-memory/dist/index.js')],
     env: { MEMORY_FILE_PATH: file },
   }),
-  context7: (): object => ({ command: process.execPath, args: [context7] }),
 };
 
 /** A real server from npm that listens on a port. */
@@ -37,11 +35,8 @@ export class NpmHttpServer {
     return NpmHttpServer.start(() => [everything, mode], mode === 'sse' ? '/sse' : '/mcp');
   }
 
-  static context7(): Promise<NpmHttpServer> {
-    return NpmHttpServer.start((port) => [context7, '--transport', 'http', '--port', String(port)], '/mcp');
-  }
-
-  private static async start(args: (port: number) => string[], path: string): Promise<NpmHttpServer> {
+  /** `args`: of Node, for a port. `path`: of the address. */
+  static async start(args: (port: number) => string[], path: string): Promise<NpmHttpServer> {
     const server = new NpmHttpServer(args, path, await freePort());
     await server.run();
     return server;

@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import { builtinModules } from 'node:module';
+import { join } from 'node:path';
 import tseslint from 'typescript-eslint';
 
 /** Syntax that the house does without. Each entry says what to do instead. */
@@ -41,7 +42,9 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: join(import.meta.dirname, '..') },
+    },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',

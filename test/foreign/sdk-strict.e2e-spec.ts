@@ -1,11 +1,12 @@
-import { closeAfterAll } from './support/closing.js';
-import { operatorOf, type AppsClient } from './support/apps-client.js';
-import { startGateway } from './support/gateway.js';
-import type { Json } from './support/gateway-client.js';
-import { strictFaults } from './support/strict-subset.js';
-import { temporaryFolder } from './support/temporary-folder.js';
-import { npmStdio } from './support/upstreams/npm-servers.js';
-import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { closeAfterAll } from '../support/closing.js';
+import { operatorOf, type AppsClient } from '../support/apps-client.js';
+import { startGateway } from '../support/gateway.js';
+import type { Json } from '../support/gateway-client.js';
+import { strictFaults } from '../support/strict-subset.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { foreignStdio } from './servers.js';
+import { npmStdio } from '../support/upstreams/npm-servers.js';
+import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
 const folder = temporaryFolder();
@@ -32,7 +33,7 @@ beforeAll(async () => {
         everything: npmStdio.everything(),
         files: npmStdio.filesystem(folder.path),
         memory: npmStdio.memory(folder.file('memory.json')),
-        context7: npmStdio.context7(),
+        context7: foreignStdio.context7(),
       },
     }),
   );

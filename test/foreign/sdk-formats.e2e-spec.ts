@@ -1,10 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
-import { closeAfterEach } from './support/closing.js';
-import type { Json } from './support/gateway-client.js';
-import { appWith, says } from './support/sdk-apps.js';
-import { RecordingServer, type Exchange } from './support/upstreams/recording-server.js';
-import { echo } from './support/upstreams/scripted-http.js';
+import { closeAfterEach } from '../support/closing.js';
+import type { Json } from '../support/gateway-client.js';
+import { appWith, says } from '../support/sdk-apps.js';
+import { RecordingServer, type Exchange } from '../support/upstreams/recording-server.js';
+import { echo } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterEach();
 const openAiRule = /^[a-zA-Z0-9_-]{1,64}$/;
