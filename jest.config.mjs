@@ -6,7 +6,7 @@ const hasForeign = existsSync(new URL('test/foreign/node_modules', import.meta.u
 if (!hasForeign) {
   const text = "other people's clients and servers, for want of: npm ci --prefix test/foreign";
   if (process.env.CI === 'true') throw new Error(`not tested: ${text}`);
-  if (process.env.JEST_WORKER_ID === undefined) console.warn(`NOT TESTED: ${text}`);
+  if (process.env.JEST_WORKER_ID === undefined) process.stderr.write(`NOT TESTED: ${text}\n`);
 }
 
 /** What only Postgres can show runs where there is one, and what takes minutes when it is asked for. */

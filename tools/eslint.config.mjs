@@ -118,7 +118,7 @@ export default tseslint.config(
   },
   {
     // The tools ask for default exports here.
-    files: ['*.config.mjs', '.*.mjs', 'test/support/jest/long-ones-first.mjs'],
+    files: ['*.config.mjs', '.*.mjs', 'tools/*.config.mjs', 'test/support/jest/long-ones-first.mjs'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

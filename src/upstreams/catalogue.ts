@@ -8,7 +8,6 @@ import { Problem } from '../kernel/problem.js';
 import { rpcErrorCodes } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { problemOfRpcError } from './failure-mapping.js';
-import { metaOfListing, type ListCircles } from './list-circles.js';
 import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
 import type { ListShelf, ShelvedLists } from './list-shelf.js';
 import type { PoolCounts } from './pool-counts.js';
@@ -84,7 +83,6 @@ export class Catalogue implements ShelvedLists {
     private readonly clock: Clock,
     private readonly counts: PoolCounts,
     private readonly memory: ListMemory,
-    private readonly circles: ListCircles,
   ) {}
 
   get accountId(): string {
@@ -135,17 +133,10 @@ export class Catalogue implements ShelvedLists {
   }
 
   /** The list, asked for when it is not known or too old. While the server fails, the last known one; with `refresh` the failure. */
-  get(kind: CatalogueKind, scope: CallScope, options: ListOptions = {}): Promise<Snapshot> {
-    const { waitingLists } = scope;
-    return waitingLists === undefined
-      ? this.ask(kind, scope, options)
-      : this.circles.during(waitingLists, this.upstream.server.id, () => this.ask(kind, scope, options));
-  }
-
-  private async ask(
+  async get(
     kind: CatalogueKind,
     scope: CallScope,
-    { timeoutMs, refresh = false }: ListOptions,
+    { timeoutMs, refresh = false }: ListOptions = {},
   ): Promise<Snapshot> {
     const known = this.snapshots.get(kind);
     const { lists } = this.counts;
@@ -211,10 +202,8 @@ export class Catalogue implements ShelvedLists {
     const { capabilities } = await this.upstream.connect(scope, timeoutMs);
     const { method, capability } = methods[kind];
     const { generation } = this;
-    const _meta = metaOfListing(capabilities, scope.waitingLists, this.upstream.server.id);
-    const ask = (page: JsonObject) => {
+    const ask = (params: JsonObject) => {
       const spentMs = performance.now() - startedAt;
-      const params = _meta === undefined ? page : { ...page, _meta };
       return this.upstream.request({ method, params, repeatable: true, timeoutMs, spentMs }, scope);
     };
     const { items, ttlMs, bytes, digest } =
@@ -239,18 +228,16 @@ export class Catalogue implements ShelvedLists {
     ask: (params: JsonObject) => Promise<RawResponse>,
   ): Promise<Gathered & Pick<Snapshot, 'digest'>> {
     const held: (() => void)[] = [];
-    const hash = createHash('sha256');
-    const hashed = { whole: true };
+    const digests: (string | undefined)[] = [];
     try {
       const gathered = await gatherPages(kind, this.limits, async (params) => {
         const response = await ask(params);
         const bytes = sizeOf(response, this.limits.maxBytes);
         held.push(this.memory.hold(bytes));
-        if (response.resultBytes === undefined) hashed.whole = false;
-        else hash.update(response.resultBytes);
+        digests.push(digestOf(response));
         return { result: resultOf(response), bytes };
       });
-      return { ...gathered, digest: hashed.whole ? hash.digest('base64') : undefined };
+      return { ...gathered, digest: digests.includes(undefined) ? undefined : digests.join() };
     } finally {
       for (const release of held) release();
     }
@@ -261,6 +248,10 @@ export class Catalogue implements ShelvedLists {
 function sizeOf({ resultBytes, message }: RawResponse, maxBytes: number): number {
   if (resultBytes !== undefined) return resultBytes.length;
   return isLargerThan(message.result, maxBytes) ? maxBytes + 1 : 0;
+}
+
+function digestOf({ resultBytes }: RawResponse): string | undefined {
+  return resultBytes && createHash('sha256').update(resultBytes).digest('base64');
 }
 
 function resultOf({ message }: RawResponse): JsonObject {

@@ -1,7 +1,7 @@
 import type { Tool as AnthropicSdkTool } from '@anthropic-ai/sdk/resources/messages/messages.js';
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions/completions.js';
-import { toAnthropicTool, toOpenAiTool } from './provider-formats.js';
-import { toObjectSchema } from './provider-schema.js';
+import { toAnthropicTool, toOpenAiTool } from '../../src/mcp-gateway/provider-formats.js';
+import { toObjectSchema } from '../../src/mcp-gateway/provider-schema.js';
 
 const tool = {
   name: 's__find',
