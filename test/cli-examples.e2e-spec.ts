@@ -106,6 +106,8 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
 ];
 
 const notRun: Readonly<Record<string, string>> = {
+  'gantry up': 'goes on until it is ended; packaging.e2e-spec.ts starts it',
+  'PORT=8080 gantry up': 'goes on until it is ended; packaging.e2e-spec.ts starts it',
   'gantry login': 'needs a person at a browser; cli-login.e2e-spec.ts goes this way',
   'gantry login --url https://gantry.example.com':
     'needs a person at a browser; cli-login.e2e-spec.ts goes this way',

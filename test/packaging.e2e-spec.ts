@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -13,11 +14,13 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway } from './support/gateway.js';
+import { GatewayClient } from './support/gateway-client.js';
 import { builtMain } from './support/gateway-process.js';
 import { createApp, type TestApp } from './support/sdk-apps.js';
 import { foreign, hasForeign } from './support/foreign.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { stdioServer } from './support/upstreams/stdio.js';
+import { waitFor } from './support/wait-for.js';
 
 const run = promisify(execFile);
 const open = closeAfterAll();
@@ -54,7 +57,7 @@ async function install(dependencies: readonly string[]): Promise<void> {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, 'gantry'), { recursive: true });
   await run('tar', ['xzf', tarball, '--strip-components=1', '-C', join(modules, 'gantry')]);
-  for (const name of dependencies) symlinkSync(resolve('node_modules', name), join(modules, name));
+  for (const name of dependencies) link(name);
 }
 
 beforeAll(async () => {
@@ -148,8 +151,7 @@ it('[client-package] is found right by every way to resolve packages (attw, publ
 
 it('[cli-package] has a command that runs with its own dependencies only, and ships no tests, sources or maps', async () => {
   const gantry = join(project, 'node_modules/gantry');
-  for (const name of ['commander', 'yaml', 'jsonc-parser'])
-    symlinkSync(resolve('node_modules', name), join(project, 'node_modules', name));
+  for (const name of ['commander', 'yaml', 'jsonc-parser']) link(name);
   const bin = join(gantry, 'dist/cli/main.js');
   expect(readFileSync(bin, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   const env = {
@@ -175,3 +177,37 @@ it('[cli-package] has a command that runs with its own dependencies only, and sh
   );
   expect(missing).toEqual([]);
 });
+
+it('[package-up] has a gateway that serves from any folder, with an example server where there is none', async () => {
+  for (const name of Object.keys(manifest.dependencies)) link(name);
+  link('.bin');
+  const here = folder.file('here');
+  mkdirSync(here);
+  const up = spawn(process.execPath, [join(project, 'node_modules/gantry/dist/cli/main.js'), 'up'], {
+    cwd: here,
+    env: { PATH: String(process.env['PATH']), HOME: folder.path, PORT: '0', LOG_FORMAT: 'json' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [up.stdout, up.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const welcome = await waitFor('the gateway to welcome', () => {
+    if (up.exitCode !== null) throw new Error(output);
+    return /^\{.*"event":"gateway.welcome"\}$/m.exec(output)?.[0];
+  });
+  const { url, key } = JSON.parse(welcome) as Record<'url' | 'key', string>;
+  const client = new GatewayClient(url, key);
+  expect(await client.call('everything', 'echo', { message: 'up' })).toMatchObject({
+    status: 200,
+    body: { content: [{ type: 'text', text: 'Echo: up' }] },
+  });
+  expect(readdirSync(here).sort()).toEqual(['data', 'mcp.json']);
+  up.kill();
+  expect(await once(up, 'exit')).toEqual([0, null]);
+});
+
+function link(name: string): void {
+  const path = join(project, 'node_modules', name);
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) symlinkSync(resolve('node_modules', name), path);
+}

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import process from 'node:process';
 
 /** The variables that the command looks at. */
@@ -9,4 +10,9 @@ export function readEnvironment(): Environment {
     get: (variables, name) =>
       typeof name === 'string' ? (variables[name] === '' ? undefined : variables[name]) : undefined,
   });
+}
+
+/** Programs of `folder` are found by whatever this process starts, after all others. */
+export function addToPath(folder: string): void {
+  process.env['PATH'] = [process.env['PATH'], folder].filter(Boolean).join(delimiter);
 }

@@ -8,6 +8,7 @@ import { Problem } from '../kernel/problem.js';
 import { rpcErrorCodes } from './links/json-rpc.js';
 import type { RawResponse } from './links/link.js';
 import { problemOfRpcError } from './failure-mapping.js';
+import { metaOfListing, type ListCircles } from './list-circles.js';
 import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
 import type { ListShelf, ShelvedLists } from './list-shelf.js';
 import type { PoolCounts } from './pool-counts.js';
@@ -83,6 +84,7 @@ export class Catalogue implements ShelvedLists {
     private readonly clock: Clock,
     private readonly counts: PoolCounts,
     private readonly memory: ListMemory,
+    private readonly circles: ListCircles,
   ) {}
 
   get accountId(): string {
@@ -133,10 +135,17 @@ export class Catalogue implements ShelvedLists {
   }
 
   /** The list, asked for when it is not known or too old. While the server fails, the last known one; with `refresh` the failure. */
-  async get(
+  get(kind: CatalogueKind, scope: CallScope, options: ListOptions = {}): Promise<Snapshot> {
+    const { waitingLists } = scope;
+    return waitingLists === undefined
+      ? this.ask(kind, scope, options)
+      : this.circles.during(waitingLists, this.upstream.server.id, () => this.ask(kind, scope, options));
+  }
+
+  private async ask(
     kind: CatalogueKind,
     scope: CallScope,
-    { timeoutMs, refresh = false }: ListOptions = {},
+    { timeoutMs, refresh = false }: ListOptions,
   ): Promise<Snapshot> {
     const known = this.snapshots.get(kind);
     const { lists } = this.counts;
@@ -202,8 +211,10 @@ export class Catalogue implements ShelvedLists {
     const { capabilities } = await this.upstream.connect(scope, timeoutMs);
     const { method, capability } = methods[kind];
     const { generation } = this;
-    const ask = (params: JsonObject) => {
+    const _meta = metaOfListing(capabilities, scope.waitingLists, this.upstream.server.id);
+    const ask = (page: JsonObject) => {
       const spentMs = performance.now() - startedAt;
+      const params = _meta === undefined ? page : { ...page, _meta };
       return this.upstream.request({ method, params, repeatable: true, timeoutMs, spentMs }, scope);
     };
     const { items, ttlMs, bytes, digest } =

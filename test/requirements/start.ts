@@ -23,6 +23,8 @@ export const start: RequirementRows = {
       'A button shows a password, and hides it before it is sent; without JavaScript it is not there.',
   },
   'docs/cli.md': {
+    'package-up':
+      'gantry up serves from any folder with its mcp.json and data, and writes an mcp.json with an example server where there is none.',
     'cli-help': 'The help has groups, and that of each command ends with examples.',
     'cli-examples': 'Each example of the help runs as it stands, or a test says why it cannot.',
     'cli-names':

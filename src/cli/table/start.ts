@@ -3,6 +3,13 @@ import type { Command } from '../command.js';
 /** Commands of the first minutes. */
 export const startCommands: readonly Command[] = [
   {
+    usage: 'up',
+    group: 'start',
+    summary: 'start a gateway with the mcp.json and the data of this folder',
+    examples: ['gantry up', 'PORT=8080 gantry up'],
+    load: () => import('../commands/up.command.js'),
+  },
+  {
     usage: 'login',
     group: 'start',
     summary: 'log in to a gateway from this device',
