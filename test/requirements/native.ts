@@ -13,6 +13,8 @@ export const native: RequirementRows = {
       'A failure of the gateway is -32603 with the problem in data and HTTP 200 on every native way, once a request is taken on; an unknown tool is -32602.',
     'native-large-answers':
       'Answers of 64 KiB and more hold what the server sent and nothing else, on every lane, under the strict schemas of the official SDK.',
+    'native-strays':
+      'A list that rules hide something of does not reach a client in place of another answer, on the stream of another call or on the GET stream.',
     'native-large-rules':
       'Rules hold for lists of tools of any size on every lane; a list that they cannot be applied to is refused.',
   },

@@ -61,7 +61,7 @@ export class HttpLane {
       serverId,
       {
         send: (later, messages, itself) => this.sender.send(later, messages, itself),
-        shownTo: (later, itself) => this.sender.muted(later, 'legacy', itself)?.shown,
+        shownTo: (later, itself) => this.sender.shown(later, 'legacy', itself),
       },
     );
     session.clientId = this.sessions.add(principal, server, session);
@@ -89,7 +89,7 @@ export class HttpLane {
       first.cancel();
     });
     let isAcknowledged = false;
-    const muted = this.sender.muted(call, 'modern', undefined);
+    const shown = this.sender.shown(call, 'modern', undefined);
     return new StreamReply((stream) =>
       relayEvents(stream, call.context, first, {
         endsWithServer: false,
@@ -99,7 +99,7 @@ export class HttpLane {
         },
         isLast: (data) => isResponse(data),
         shown: (block, data) => {
-          if (!isAcknowledgement(data)) return muted === undefined ? block : muted.shown(block);
+          if (!isAcknowledgement(data)) return shown === undefined ? block : shown(block);
           const isFirst = !isAcknowledged;
           isAcknowledged = true;
           return isFirst ? block : undefined;

@@ -35,6 +35,8 @@ export interface Relaying {
   readonly farewell?: ((failure: LinkFailure) => string | undefined) | undefined;
   /** Nothing is written before all has come, streams too. */
   readonly whole?: boolean | undefined;
+  /** Whether questions of the server do not reach the client. */
+  readonly isMuted?: boolean | undefined;
   /** What the client gets of an event of a stream; `undefined`: nothing. */
   readonly shown?: ((block: string) => string | undefined) | undefined;
 }
@@ -213,7 +215,7 @@ class Relay implements ResponseSink {
     const { timeoutMs, maxTimeoutMs } = this.relaying.limits;
     if (this.isAsking || !chunk.includes('data:')) return;
     // What a client does not get to hear makes nobody think.
-    const mayAsk = this.client !== undefined && this.relaying.shown === undefined;
+    const mayAsk = this.client !== undefined && this.relaying.isMuted !== true;
     this.isAsking = mayAsk && questions.some((method) => chunk.includes(method));
     const spentMs = performance.now() - this.startedAt;
     if (this.isAsking) this.waitFor(Math.max(0, maxTimeoutMs - spentMs));

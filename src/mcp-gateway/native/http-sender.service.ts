@@ -1,6 +1,5 @@
 import { keyOf, printJson } from '../../kernel/exact-number.js';
 import { Injectable } from '@nestjs/common';
-import { isJsonObject } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
 import { Config } from '../../platform/config/config.js';
@@ -12,9 +11,8 @@ import { LinkFailure } from '../../upstreams/links/link-failure.js';
 import { modernHeaders } from '../../upstreams/modern-headers.js';
 import { NativeAccess } from '../../upstreams/native-access.service.js';
 import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
-import { rpcErrorCodes } from '../../upstreams/links/json-rpc.js';
-import { statusOfError } from './error-status.js';
-import { checkModernRequest, isModernRequest } from './modern-checks.js';
+import { inBand } from './in-band.js';
+import { checkModernRequest } from './modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import { mayAsk } from '../questions/question-rules.js';
@@ -23,7 +21,8 @@ import { NativePolicy } from './native-policy.service.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from './native-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
 import { rpcErrorOf } from './rpc-reply.js';
-import { messagesIn, ownErrorIn, requirePassable } from './server-answer.js';
+import { messagesIn, requirePassable } from './server-answer.js';
+import { methodOf, StrayAnswers } from './stray-answers.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
 export interface ServerSession {
@@ -136,8 +135,30 @@ export class HttpSender {
         return farewellTo(call, sent, failure);
       },
       whole: isFiltered,
-      shown: this.muted(call, sent.era, session)?.shown,
+      isMuted: !mayAsk(call.server.definition.options),
+      shown: this.shown(call, sent.era, session, sent.messages),
     });
+  }
+
+  /** What a client gets of an event of a stream that is not gone through as a whole; `undefined`: all of it. */
+  shown(
+    call: NativeCall,
+    era: NativeRequest['era'],
+    session: Pick<ServerSession, 'serverId'> | undefined,
+    asked: readonly NativeMessage[] = [],
+  ): ((block: string) => string | undefined) | undefined {
+    const muted = this.muted(call, era, session)?.shown;
+    const strays = this.straysOf(call, asked)?.shown;
+    if (muted === undefined || strays === undefined) return muted ?? strays;
+    return (block) => {
+      const left = muted(block);
+      return left === undefined ? undefined : strays(left);
+    };
+  }
+
+  private straysOf({ server }: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
+    if (this.policy.isOpen(server)) return undefined;
+    return new StrayAnswers((method) => this.policy.isFiltered(server, method), asked);
   }
 
   /** For a server that may ask nothing: what it asks all the same is answered here. */
@@ -205,7 +226,10 @@ export class HttpSender {
     relayed: Relayed,
     sessionId: string | undefined,
   ): Promise<Reply> {
-    if (!this.isFiltered(call, request)) return replyOf(relayed, sessionId);
+    if (!this.isFiltered(call, request)) {
+      this.straysOf(call, request.messages)?.refuse(relayed);
+      return replyOf(relayed, sessionId);
+    }
     const { principal, server, context } = call;
     const methods = new Map<unknown, string | undefined>(
       request.messages.map(({ id, method }) => [keyOf(id), method]),
@@ -233,32 +257,6 @@ export class HttpSender {
   private isFiltered({ server }: NativeCall, { messages }: NativeRequest): boolean {
     return messages.some(({ method }) => this.policy.isFiltered(server, method));
   }
-}
-
-/** What an answer is by its looks. */
-function methodOf(result: unknown): string | undefined {
-  if (!isJsonObject(result)) return undefined;
-  if ('tools' in result) return 'tools/list';
-  if ('prompts' in result) return 'prompts/list';
-  return 'instructions' in result ? 'server/discover' : undefined;
-}
-
-/** An error of the server itself is an answer, with whatever HTTP status it sends it; what concerns the session or the transport is not. */
-function inBand(
-  relayed: Relayed,
-  asked: NativeMessage | undefined,
-  era: NativeRequest['era'],
-  { upstream, headers }: NativeCall,
-): Relayed {
-  if (relayed.status < 400 || asked === undefined) return relayed;
-  const code = ownErrorIn(relayed, asked.id)?.['code'];
-  const mayBeOfSession = relayed.status < 500 && rpcErrorCodes.sessionErrors.some((it) => it === code);
-  if (code === undefined || mayBeOfSession) return relayed;
-  if (era === 'legacy') return { ...relayed, status: 200 };
-  // What is no request of that revision was not taken on, and the server says so by its status.
-  if (!isModernRequest(asked, headers)) return relayed;
-  const declared = upstream.state.connection?.capabilities ?? {};
-  return { ...relayed, status: statusOfError(code, String(asked.method), declared) };
 }
 
 /** The client's headers; those that mirror the body are made anew when a policy has changed it. */

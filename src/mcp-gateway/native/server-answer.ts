@@ -16,15 +16,19 @@ export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefin
   }
 }
 
-/** All JSON-RPC messages in an answer that came whole, be it a stream or not. Throws a `LinkFailure`. */
-export function messagesIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
+/** The texts of an answer that came whole, each a message or several, be it a stream or not. */
+export function dataIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>): string[] {
   const texts: string[] = [];
   if (isEventStream(headers))
     new EventBlocks(body.length, (block) => texts.push(fieldsOf(block).data)).push(body);
   else texts.push(body.toString('utf8'));
+  return texts.filter((text) => text !== '');
+}
+
+/** All JSON-RPC messages in an answer that came whole. Throws a `LinkFailure`. */
+export function messagesIn(relayed: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
   try {
-    return texts
-      .filter((text) => text !== '')
+    return dataIn(relayed)
       .flatMap((text) => parseJson(text))
       .filter(isJsonObject);
   } catch (cause) {

@@ -84,6 +84,11 @@ export class ScriptedHttp extends RecordingServer {
     for (const listener of this.listeners) listener.notify(method, params);
   }
 
+  /** The same with any text as the data of an event. */
+  say(data: string): void {
+    for (const { res } of this.listeners) res.write(`data: ${data}\n\n`);
+  }
+
   protected async answer(exchange: Exchange): Promise<void> {
     if ((await this.intercept?.(exchange)) === true) return;
     const { httpMethod, rpc } = exchange.record;
