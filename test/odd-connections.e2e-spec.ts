@@ -51,16 +51,35 @@ it('[failure-cause] is told when the address is that of something else', async (
 });
 
 it.each([
-  ['mute', undefined, 'the process ended (exit code 1)'],
-  ['missing', 'ENOENT', 'the command or its working directory was not found'],
-  ['closed', 'ECONNREFUSED', 'no connection could be made'],
-])('[failure-cause] is told and logged (%s: %s)', async (server, cause, why) => {
+  ['mute', undefined, 'the process ended (exit code 1)', ['Command: /bin/false']],
+  [
+    'missing',
+    'ENOENT',
+    'the command or its working directory was not found',
+    [
+      'Command: /nowhere/at-all (ENOENT)',
+      'Install the command or give its whole path; it is looked for on the PATH of the gateway.',
+    ],
+  ],
+  [
+    'closed',
+    'ECONNREFUSED',
+    'no connection could be made',
+    [
+      'Address: http://127.0.0.1:1/mcp (ECONNREFUSED)',
+      'Nothing listens there: start the server, or mend its address.',
+    ],
+  ],
+])('[failure-cause] is told and logged (%s: %s)', async (server, cause, why, toOperator) => {
   const { status, body } = await gateway.mcp(server, 'tools');
   const detail = `The server cannot be reached: ${why}.`;
   expect(status).toBe(503);
   // Others of the cases had all servers asked, so often maybe that this one is left alone by now.
   expect(body['detail']).toContain(detail);
-  expect((await gateway.server(server))?.['lastError']).toEqual({ code: 'upstream-unavailable', detail });
+  expect((await gateway.server(server))?.['lastError']).toEqual({
+    code: 'upstream-unavailable',
+    detail: [detail, ...toOperator].join('\n'),
+  });
   const logged = gateway.logs('upstream.failed').filter((line) => line['server'] === server);
   expect(logged[0]).toMatchObject({ problem: 'upstream-unavailable', cause });
 });
