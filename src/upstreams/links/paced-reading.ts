@@ -10,8 +10,11 @@ const pace = {
   sliceBytes: 4096,
   /** Work in one go, milliseconds. */
   goMs: 2,
-  /** Work that a sender is not made to wait for, milliseconds; it comes back with time. */
+  /** Work that a sender is not made to wait for, milliseconds and bytes; it comes back with time. */
   freeMs: 10,
+  freeBytes: 65_536,
+  /** More for one go is not the sender's doing: the machine ran something else. */
+  mostMs: 50,
   /** How many times as long as they have worked senders that work on and on rest, all of them together. */
   rest: 6,
   /** What reading costs beside the work that is seen, milliseconds for a byte. */
@@ -56,6 +59,7 @@ const rests = new Rests();
 export class PacedReading {
   private backlog: Buffer[] = [];
   private debtMs = 0;
+  private debtBytes = 0;
   private at = 0;
   private isPaused = false;
   private stopped = false;
@@ -88,15 +92,17 @@ export class PacedReading {
       now = performance.now();
       if (now - startedAt > pace.goMs) break;
     }
-    const ms = now - startedAt + bytes * pace.msOfByte;
-    this.debtMs = Math.max(0, this.debtMs - (startedAt - this.at) / (pace.rest + 1)) + ms;
+    const ms = Math.min(now - startedAt, pace.mostMs) + bytes * pace.msOfByte;
+    const leftMs = Math.max(0, this.debtMs - (startedAt - this.at) / (pace.rest + 1));
+    this.debtBytes = (leftMs === 0 ? 0 : this.debtBytes) + bytes;
+    this.debtMs = leftMs + ms;
     this.at = now;
     this.goOn(ms);
   }
 
   private goOn(ms: number): void {
     if (this.stopped) return;
-    if (this.debtMs > pace.freeMs) {
+    if (this.debtMs > pace.freeMs && this.debtBytes > pace.freeBytes) {
       rests.spend(ms);
       this.pauseUntil((turn) => {
         rests.ask(turn);
