@@ -122,7 +122,7 @@ describe('A server that tells without a pause', () => {
           ...{ 'ms alone': shown(alone), 'beside it': shown(beside) },
         });
         expect(hasEnded).toBe(false);
-        expect(hardlyNotices(alone, beside)).toBe(true);
+        expect(hardlyNotices({ alone, beside })).toBe(true);
       }
     },
     30_000,

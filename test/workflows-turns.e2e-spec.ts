@@ -71,7 +71,7 @@ describe('Another tenant', () => {
     const beside = await latency();
     await Promise.all(started.map(({ runId }) => neighbour.post(String(runId), 'cancel')));
     figure('tenant-expressions', { 'ms alone': shown(alone), 'beside it': shown(beside) });
-    expect(hardlyNotices(alone, beside)).toBe(true);
+    expect(hardlyNotices({ alone, beside })).toBe(true);
   });
 });
 

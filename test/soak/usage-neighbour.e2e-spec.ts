@@ -104,5 +104,5 @@ it('[usage-neighbour] one account takes all the streams, sessions and requests t
     ...{ streams: share, sessions: share, 'requests refused': total },
     ...{ 'ms alone': shown(alone), 'beside it': shown(beside) },
   });
-  expect(hardlyNotices(alone, beside)).toBe(true);
+  expect(hardlyNotices({ alone, beside })).toBe(true);
 }, 120_000);

@@ -45,8 +45,14 @@ export async function latencyOf(
   return { p50: median(times), p99: p99(times) };
 }
 
+/** How one fares alone, and beside another. */
+export interface Compared {
+  readonly alone: Latency;
+  readonly beside: Latency;
+}
+
 /** Whether one hardly notices another: half of the calls take at most twice as long, and 99 of 100 at most five times. */
-export function hardlyNotices(alone: Latency, beside: Latency): boolean {
+export function hardlyNotices({ alone, beside }: Compared): boolean {
   return beside.p50 <= 2 * Math.max(alone.p50, noiseMs) && beside.p99 <= 5 * Math.max(alone.p99, 2 * noiseMs);
 }
 
