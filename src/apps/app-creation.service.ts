@@ -47,7 +47,6 @@ export class AppCreation {
     const { config } = examined;
     const app = this.describe(principal.accountId, wanted, config);
     await this.requireRoom(app);
-    await this.thinning.requireRoom(app.accountId, Buffer.byteLength(configText(config)));
     await this.checks.check(examined, { app, config, secrets: new Map(), isDraft: true }, scope);
     const { version, etag, updatedAt } = app.config;
     const first: ConfigVersion = {
@@ -55,10 +54,12 @@ export class AppCreation {
       ...{ content: configText(config), message: null, restoredFrom: null, blankedAt: null },
     };
     try {
-      await this.transactions.run(principal, app.id, scope, async (record) => {
-        if (!(await this.store.insert(app, first))) throw slugTaken(app.slug);
-        await record({ action: 'app.created', details: { slug: app.slug } });
-      });
+      await this.thinning.withRoom(app.accountId, Buffer.byteLength(first.content), () =>
+        this.transactions.run(principal, app.id, scope, async (record) => {
+          if (!(await this.store.insert(app, first))) throw slugTaken(app.slug);
+          await record({ action: 'app.created', details: { slug: app.slug } });
+        }),
+      );
     } catch (error) {
       if ((await this.store.findIdBySlug(app.accountId, app.slug)) !== undefined) throw slugTaken(app.slug);
       throw error;

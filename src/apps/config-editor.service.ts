@@ -113,7 +113,6 @@ export class ConfigEditor {
     if (!buildsOn(draft.base, current)) throw changed(current);
     const outcome = await preview(state, draft);
     if (outcome.version === current.version) return outcome;
-    await this.thinning.requireRoom(state.app.accountId, Buffer.byteLength(configText(draft.config)));
     const next = versionOf(outcome, draft, principal.userId, this.clock.now());
     const action = draft.restoredFrom === undefined ? 'config.saved' : 'config.rolled-back';
     const details = {
@@ -121,13 +120,16 @@ export class ConfigEditor {
       changes: outcome.changes.length,
       ...(draft.allowLiterals === true ? { allowLiterals: true } : {}),
     };
-    const won = await this.transactions.run(principal, id, scope, async (record) => {
-      if (!(await this.store.advance(id, next))) return false;
-      await record({ action, details });
-      await this.origins.takeUp(id, record);
-      await this.thinning.thinOut(id);
-      return true;
-    });
+    const write = () =>
+      this.transactions.run(principal, id, scope, async (record) => {
+        if (!(await this.store.advance(id, next))) return false;
+        await record({ action, details });
+        await this.origins.takeUp(id, record);
+        await this.thinning.thinOut(id);
+        return true;
+      });
+    const bytes = Buffer.byteLength(configText(draft.config));
+    const won = await this.thinning.withRoom(state.app.accountId, bytes, write);
     return won ? outcome : undefined;
   }
 }

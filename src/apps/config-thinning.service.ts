@@ -12,6 +12,9 @@ const retryAfterMs = 60_000;
 export class ConfigThinning {
   private readonly uses: VersionUse[] = [];
 
+  /** The last write of each account that has some under way. */
+  private readonly writes = new Map<string, Promise<unknown>>();
+
   constructor(
     private readonly store: AppStore,
     private readonly usage: AccountUsage,
@@ -31,8 +34,26 @@ export class ConfigThinning {
     this.uses.push(use);
   }
 
-  /** Throws `overloaded`, which names the limit, when the account has no room for so many bytes more. */
-  async requireRoom(accountId: string, bytes: number): Promise<void> {
+  /**
+   * Writes so many bytes more when the account has room for them: of its writes that come at once each counts those before it, at this
+   * process. Throws `overloaded`, which names the limit.
+   */
+  async withRoom<T>(accountId: string, bytes: number, write: () => Promise<T>): Promise<T> {
+    const before = this.writes.get(accountId) ?? Promise.resolve();
+    const own = before.then(async () => {
+      await this.requireRoom(accountId, bytes);
+      return write();
+    });
+    const settled = own.catch(() => undefined);
+    this.writes.set(accountId, settled);
+    try {
+      return await own;
+    } finally {
+      if (this.writes.get(accountId) === settled) this.writes.delete(accountId);
+    }
+  }
+
+  private async requireRoom(accountId: string, bytes: number): Promise<void> {
     const { ACCOUNT_CONFIG_BYTES } = this.config.values;
     if ((await this.store.configBytes(accountId)) + bytes <= ACCOUNT_CONFIG_BYTES) return;
     this.usage.refused('configBytes');

@@ -33,6 +33,9 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the command may not be executed',
 };
 
+/** So long the end of its streams is waited for when a process has ended, milliseconds. */
+const lastWordsMs = 100;
+
 /** A child process that speaks MCP on its standard streams: no shell, a process group of its own, ended as a group. */
 export class StdioLink implements Link {
   readonly transport = 'stdio';
@@ -180,10 +183,15 @@ export class StdioLink implements Link {
       child.once('exit', (code, signal) => {
         signalGroup(child.pid, 'SIGKILL');
         release();
-        const advice = this.isLogged ? ", the gateway's log has what it wrote to standard error" : '';
-        this.gone(
-          new LinkFailure('broken', `the process ended (${signal ?? `exit code ${String(code)}`})${advice}`),
-        );
+        const end = () => {
+          clearTimeout(timer);
+          const advice = this.isLogged ? ", the gateway's log has what it wrote to standard error" : '';
+          const how = signal ?? `exit code ${String(code)}`;
+          this.gone(new LinkFailure('broken', `the process ended (${how})${advice}`));
+        };
+        // What it wrote last is read; a process of its own that lives on may hold the pipes open for ever.
+        const timer = setTimeout(end, lastWordsMs);
+        child.once('close', end);
         resolve();
       });
     });
