@@ -260,16 +260,16 @@ export class Upstream {
 
   private unavailable(): Problem {
     const { lastFailure, waitMs } = this.keeper.circuit;
+    const retryAfterMs = Math.max(waitMs, 1000);
     // The declaration is at fault, not the server: say so for as long as it stands.
     if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
+    if (lastFailure?.code === 'upstream-auth-required')
+      return new Problem(lastFailure.code, lastFailure.detail, { ...lastFailure.extras, retryAfterMs });
     const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
     return new Problem(
       'upstream-unavailable',
       `The server has failed repeatedly; the next attempt is due soon.${last}`,
-      {
-        retryAfterMs: Math.max(waitMs, 1000),
-        cause: lastFailure,
-      },
+      { retryAfterMs, cause: lastFailure },
     );
   }
 }

@@ -47,7 +47,7 @@ export class Stage {
       resting: { url: http.url, disabled: true },
       faulty: { url: 'ftp://example.com' },
     };
-    const gateway = await open(startGateway({ mcpServers }));
+    const gateway = await open(startGateway({ env: { BREAKER_FAILURES: 1 }, mcpServers }));
     const operator = operatorOf(gateway);
     const workflows = { triage: doing([{ done: { set: { ok: true } } }]) };
     await operator.newApp('shop', { mcpServers: { one: { use: 'github' } }, workflows });
