@@ -1,6 +1,7 @@
 import { answers } from './requirements/answers.js';
 import { inputs } from './requirements/bodies.js';
 import { eras } from './requirements/eras.js';
+import { gate } from './requirements/gate.js';
 import { native } from './requirements/native.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
@@ -744,6 +745,7 @@ const areas: readonly RequirementRows[] = [
   answers,
   inputs,
   eras,
+  gate,
   native,
   people,
   start,
