@@ -35,7 +35,7 @@ export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.e2e-spec.ts', '<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/conformance/', ...left],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  // So late that only what hangs is ended; what must be quick says so itself, see test/support/own-time.ts.
+  // So late that only what hangs is ended; what must be quick says so itself, see test/support/measures/own-time.ts.
   testTimeout: 120_000,
   // More than there are cores: much of the time a test waits for processes, pauses and disks.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -4,8 +4,8 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { PageVisitor } from '../test/support/page-visitor.js';
-import { PtySession } from '../test/support/pty-session.js';
+import { PageVisitor } from '../test/support/clients/page-visitor.js';
+import { PtySession } from '../test/support/clients/pty-session.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { waitFor } from '../test/support/wait-for.js';
 import { terminalPicture } from './terminal-picture.js';
@@ -33,7 +33,7 @@ const prompt = '$ ';
 const url = 'http://127.0.0.1:3000';
 const person = { email: 'ana@example.com', password: 'correct horse battery' };
 const folder = temporaryFolder();
-const main = execFileSync(process.execPath, ['test/support/build.mjs'], { encoding: 'utf8' });
+const main = execFileSync(process.execPath, ['test/support/processes/build.mjs'], { encoding: 'utf8' });
 const token = `gtu_${'recorded'.repeat(6)}`;
 
 /** Somebody approves the login in a browser. */

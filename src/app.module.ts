@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
-import { CliAuthModule } from './cli-auth/cli-auth.module.js';
+import { CliAuthModule } from './oauth/cli-auth.module.js';
 import { ChatModule } from './mcp-gateway/chat/chat.module.js';
 import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
-import { ResolveModule } from './resolve/resolve.module.js';
-import { SdkModule } from './sdk/sdk.module.js';
+import { ResolveModule } from './app-view/resolve/resolve.module.js';
+import { SdkModule } from './app-view/sdk.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** The whole gateway. */

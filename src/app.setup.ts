@@ -4,18 +4,18 @@ import type { Response } from 'express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buildOpenApi } from './openapi.js';
 import { Config } from './platform/config/config.js';
-import { mountDocs } from './platform/http/docs.js';
-import { askForBodyWhenRead } from './platform/http/early-answer.js';
-import { Drain } from './platform/http/drain.js';
+import { mountDocs } from './platform/openapi/docs.js';
+import { askForBodyWhenRead } from './platform/http/answers/early-answer.js';
+import { Drain } from './platform/http/answers/drain.js';
 import { Front } from './platform/http/front.js';
 import { HotLane } from './platform/http/hot-lane.js';
-import { ProblemFilter } from './platform/http/problem.filter.js';
-import { Reply, StreamReply } from './platform/http/reply.js';
+import { ProblemFilter } from './platform/http/answers/problem.filter.js';
+import { Reply, StreamReply } from './platform/http/answers/reply.js';
 import { contextOf } from './platform/http/request-context.js';
 import { requestPipeline } from './platform/http/request-pipeline.js';
 import { refuseMalformedRequests } from './platform/http/server-limits.js';
 import { cutOffStalledConnections } from './platform/http/stalled-connections.js';
-import { ValidationPipe } from './platform/http/validate.js';
+import { ValidationPipe } from './platform/http/bodies/validate.js';
 
 /** Makes a Nest application the gateway: the same for the entry and the tests. Call it before `init` or `listen`; create the app with `bodyParser: false`. */
 export function setupApp(app: INestApplication): void {

@@ -1,9 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { variables } from './platform/config/variables.js';
-import { problemResponse } from './platform/http/operation.decorator.js';
-import { namedSchemas, toOpenApiSchema } from './platform/http/openapi-schema.js';
-import { portable } from './platform/http/portable-openapi.js';
+import { problemResponse } from './platform/openapi/operation.decorator.js';
+import { namedSchemas, toOpenApiSchema } from './platform/openapi/openapi-schema.js';
+import { portable } from './platform/openapi/portable-openapi.js';
 import { version } from './version.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;

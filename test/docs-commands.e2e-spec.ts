@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { closeAfterEach } from './support/closing.js';
-import { builtMain, spawnGateway } from './support/gateway-process.js';
+import { builtMain, spawnGateway } from './support/processes/gateway-process.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
 const open = closeAfterEach();

@@ -1,15 +1,15 @@
-import { AccessTokens } from '../src/accounts/access-tokens.service.js';
+import { AccessTokens } from '../src/accounts/tokens/access-tokens.service.js';
 import { scopes, type Scope } from '../src/kernel/principal.js';
-import { problemCatalogue } from '../src/kernel/problem-catalogue.js';
-import { personIn } from './support/apps-client.js';
+import { problemCatalogue } from '../src/kernel/problems/problem-catalogue.js';
+import { personIn } from './support/clients/apps-client.js';
 import { closeAfterAll } from './support/closing.js';
-import { figure } from './support/figures.js';
+import { figure } from './support/measures/figures.js';
 import { Fuzzer } from './support/fuzz/fuzzer.js';
 import type { ValueMaker } from './support/fuzz/value-maker.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
-import { GatewayClient } from './support/gateway-client.js';
+import { GatewayClient } from './support/clients/gateway-client.js';
 import type { OpenApiDocument } from './support/openapi-document.js';
-import { says } from './support/sdk-apps.js';
+import { says } from './support/clients/sdk-apps.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 
 const cases = Number(process.env['FUZZ_CASES'] ?? 1200);

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { paths } from '../src/client/openapi-types.js';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway } from './support/gateway.js';
-import { createApp, type TestApp } from './support/sdk-apps.js';
+import { createApp, type TestApp } from './support/clients/sdk-apps.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { stdioServer } from './support/upstreams/stdio.js';
 

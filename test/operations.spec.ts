@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { operatorOf } from './support/apps-client.js';
+import { operatorOf } from './support/clients/apps-client.js';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type GatewayState, type TestGateway } from './support/gateway.js';
-import { GatewayClient } from './support/gateway-client.js';
-import { createApp } from './support/sdk-apps.js';
+import { GatewayClient } from './support/clients/gateway-client.js';
+import { createApp } from './support/clients/sdk-apps.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 

@@ -1,4 +1,4 @@
-import { nearestOf } from '../kernel/nearest.js';
+import { nearestOf } from '../kernel/text/nearest.js';
 import { optionsOf, wordsOf, type CommandFacts } from './command-facts.js';
 import { usageFailure } from './failure.js';
 

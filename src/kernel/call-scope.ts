@@ -1,5 +1,5 @@
 import { Hop, type CalledServer } from './hop.js';
-import type { ProblemCode } from './problem-catalogue.js';
+import type { ProblemCode } from './problems/problem-catalogue.js';
 import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
 
 /** Work that goes on for hours has many; the first tell enough. */

@@ -1,4 +1,4 @@
-import type { ProblemCode } from './problem-catalogue.js';
+import type { ProblemCode } from './problems/problem-catalogue.js';
 
 /** What a record tells of the server that was asked. */
 export interface CalledServer {

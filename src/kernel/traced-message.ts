@@ -1,4 +1,4 @@
-import { memberBytes } from './json.js';
+import { memberBytes } from './json/json.js';
 
 const [opening, closing] = [0x7b, 0x7d];
 

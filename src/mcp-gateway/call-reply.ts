@@ -1,9 +1,9 @@
-import { memberBytes, type JsonObject } from '../kernel/json.js';
-import { mayHaveMember, withoutMembers } from '../kernel/json-members.js';
-import { Reply, StreamReply } from '../platform/http/reply.js';
+import { memberBytes, type JsonObject } from '../kernel/json/json.js';
+import { mayHaveMember, withoutMembers } from '../kernel/json/json-members.js';
+import { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import type { RpcNotification } from '../upstreams/links/json-rpc.js';
-import type { RawResponse } from '../upstreams/links/link.js';
+import type { RpcNotification } from '../mcp/wire/json-rpc.js';
+import type { RawResponse } from '../mcp/wire/link.js';
 
 type Run = (onNotification?: (notification: RpcNotification) => void) => Promise<RawResponse>;
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HotLane, type LaneExchange } from '../platform/http/hot-lane.js';
-import { validate } from '../platform/http/validate.js';
+import { validate } from '../platform/http/bodies/validate.js';
 import { callAccess, listAccess } from './operations.dto.js';
 import { PromptsController } from './prompts.controller.js';
 import { CallRequest, ListQuery, ResultQuery } from './requests.dto.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json/json.js';
 
 /** Schemas are followed so far through references and alternatives. */
 const maxSteps = 16;

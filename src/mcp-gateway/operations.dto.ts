@@ -1,5 +1,5 @@
 import type { ApiParamOptions } from '@nestjs/swagger';
-import type { ProblemCode } from '../kernel/problem-catalogue.js';
+import type { ProblemCode } from '../kernel/problems/problem-catalogue.js';
 import type { Access } from '../platform/security/access.js';
 
 /** Who may see what servers offer, and who may use it. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/json.js';
+import type { JsonObject } from '../kernel/json/json.js';
 import { toStrictForm } from './strict-schema.js';
 import { toObjectSchema, type ObjectSchema } from './provider-schema.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json/json.js';
 
 const maxDepth = 64;
 /** Alternatives and references at the root that are followed, over all of them: some lead back to where they are. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppQuery } from '../apps/app-query.dto.js';
-import { PageQuery } from '../platform/http/page-query.dto.js';
+import { AppQuery } from '../apps/app/app-query.dto.js';
+import { PageQuery } from '../platform/pages/page-query.dto.js';
 
 const name = z.string().min(1).max(256);
 const timeoutMs = z

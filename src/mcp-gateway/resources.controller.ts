@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import type { JsonObject } from '../kernel/json.js';
+import type { JsonObject } from '../kernel/json/json.js';
 import { Client, type ClientCall } from '../platform/http/client-call.js';
-import { Operation } from '../platform/http/operation.decorator.js';
-import type { Reply } from '../platform/http/reply.js';
+import { Operation } from '../platform/openapi/operation.decorator.js';
+import type { Reply } from '../platform/http/answers/reply.js';
 import { resultReply } from './call-reply.js';
-import { ListReplies } from '../platform/http/list-replies.js';
+import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { ReadResourceResult, ResourceList } from './mcp.dto.js';
 import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operations.dto.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Principal } from '../kernel/principal.js';
-import { Operation } from '../platform/http/operation.decorator.js';
-import { PageQuery } from '../platform/http/page-query.dto.js';
-import { Caller, Scope } from '../platform/http/parameters.js';
-import { Reply } from '../platform/http/reply.js';
+import { Operation } from '../platform/openapi/operation.decorator.js';
+import { PageQuery } from '../platform/pages/page-query.dto.js';
+import { Caller, Scope } from '../platform/openapi/parameters.js';
+import { Reply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { callAccess, listAccess, serverParameter, upstreamProblems } from './operations.dto.js';
 import { Pong, ServerList } from './servers.dto.js';

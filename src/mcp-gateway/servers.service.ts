@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
-import { within } from '../kernel/deadline.js';
+import { within } from '../kernel/pacing/deadline.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
-import type { Problem } from '../kernel/problem.js';
+import type { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Cursors } from '../platform/security/cursors.js';
-import type { RegisteredServer } from '../upstreams/registered-server.js';
-import { ServerRegistry } from '../upstreams/server-registry.service.js';
-import { Upstreams } from '../upstreams/upstreams.service.js';
+import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
+import { ServerRegistry } from '../upstreams/declared/server-registry.service.js';
+import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 
 /** How long a list of servers waits, at most, for those that have not answered yet. */
 const patienceMs = 1000;

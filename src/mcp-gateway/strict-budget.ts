@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/json.js';
+import type { JsonObject } from '../kernel/json/json.js';
 import { NotStrict } from './strict-keywords.js';
 
 /** OpenAI's limits on one strict schema. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/json.js';
+import type { JsonObject } from '../kernel/json/json.js';
 
 /** A part of a schema has no strict form. */
 export class NotStrict extends Error {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json/json.js';
 import type { ObjectSchema } from './provider-schema.js';
 import { StrictBudget } from './strict-budget.js';
 import { NotStrict, strictKeywords, toldIn } from './strict-keywords.js';

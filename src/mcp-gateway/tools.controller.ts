@@ -7,12 +7,12 @@ import {
   refuseStream,
 } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
-import { prefersEvents } from '../platform/http/accept.js';
+import { prefersEvents } from '../platform/http/answers/accept.js';
 import { Client, type ClientCall } from '../platform/http/client-call.js';
-import { Operation } from '../platform/http/operation.decorator.js';
-import type { Reply, StreamReply } from '../platform/http/reply.js';
+import { Operation } from '../platform/openapi/operation.decorator.js';
+import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import { resultReply, streamedCall } from './call-reply.js';
-import { ListReplies } from '../platform/http/list-replies.js';
+import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { callAccess, callProblems, listAccess, listProblems, serverParameter } from './operations.dto.js';
 import { CallToolResult, ToolList } from './mcp.dto.js';

@@ -1,14 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AddressInfo } from 'node:net';
-import { FirstStart } from '../accounts/first-start.service.js';
+import { FirstStart } from '../accounts/joining/first-start.service.js';
 import { AppModule } from '../app.module.js';
 import { setupApp } from '../app.setup.js';
 import { Config } from '../platform/config/config.js';
 import { reachDatabase } from '../platform/database/reach-database.js';
 import { Logger } from '../platform/logging/logger.js';
 import type { FileLock } from '../platform/database/file-lock.js';
-import { OperatorServers } from '../upstreams/operator-servers.service.js';
+import { OperatorServers } from '../upstreams/declared/operator-servers.service.js';
 import { claimDataFolder } from './claim-data-folder.js';
 import { hideEnvironment } from './hide-environment.js';
 import { patiently } from './patiently.js';

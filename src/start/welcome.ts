@@ -1,4 +1,4 @@
-import type { Banner } from '../accounts/first-start.service.js';
+import type { Banner } from '../accounts/joining/first-start.service.js';
 import type { Config } from '../platform/config/config.js';
 import { isForPeople } from '../platform/logging/output-format.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { AppState } from '../apps/app.js';
-import type { JsonObject } from '../kernel/json.js';
-import { suggestion } from '../kernel/nearest.js';
-import { Problem } from '../kernel/problem.js';
+import type { AppState } from '../apps/document/app.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { suggestion } from '../kernel/text/nearest.js';
+import { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import { parseWorkflow } from './definition/parse-workflow.js';
 import type { WorkflowDefinition } from './definition/workflow-definition.js';

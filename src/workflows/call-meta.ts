@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json/json.js';
 import type { Run } from './runs/run.js';
 
 /** Members of MCP `_meta` that tell a server which step of which run calls it, the same whenever the call is repeated, and how deep in runs that start runs it is. */

@@ -1,4 +1,4 @@
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../kernel/problems/problem.js';
 import type { ToolCall } from './tool-caller.port.js';
 
 /** The moment in which a call leaves. Why it could not is the run's own business: the server is not to blame, and the caller gets it as it was thrown. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../kernel/json.js';
+import type { JsonObject, JsonValue } from '../kernel/json/json.js';
 import type { TaskKind } from './definition/workflow-definition.js';
 
 /** What the interpreter asks of an engine. Keys are paths in the document; each is used once in a run and is the same at every replay. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../kernel/json/json.js';
 
 /**
  * The arguments with lists where the schema of the tool says `array`: JSONata gives a list of one as the one, and an empty one as nothing.

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { AccessTokens } from '../accounts/access-tokens.service.js';
-import { AppConfigs } from '../apps/app-configs.service.js';
-import type { AppState } from '../apps/app.js';
-import { isJsonObject, type JsonObject } from '../kernel/json.js';
+import { AccessTokens } from '../accounts/tokens/access-tokens.service.js';
+import { AppConfigs } from '../apps/app/app-configs.service.js';
+import type { AppState } from '../apps/document/app.js';
+import { isJsonObject, type JsonObject } from '../kernel/json/json.js';
 import type { Principal } from '../kernel/principal.js';
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../kernel/problems/problem.js';
 import { approvalType } from './definition/calls-after.js';
 import { RunStopped } from './engine/run-stopped.js';
 import { RunStore } from './runs/run-store.port.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { AppConfigs } from '../apps/app-configs.service.js';
-import { Clock } from '../kernel/clock.js';
+import { AppConfigs } from '../apps/app/app-configs.service.js';
+import { Clock } from '../kernel/pacing/clock.js';
 import { Config } from '../platform/config/config.js';
 import { parseWorkflow } from './definition/parse-workflow.js';
 import type { WorkflowDefinition } from './definition/workflow-definition.js';

@@ -1,5 +1,5 @@
 import type { Page } from '../kernel/page.js';
-import { Reply, StreamReply } from '../platform/http/reply.js';
+import { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import { shuttingDown, type RequestContext } from '../platform/http/request-context.js';
 import type { RunEvent } from './runs/run-event.js';
 import { runProblem } from './runs/run-problem.js';

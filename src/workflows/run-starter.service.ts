@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { AppState } from '../apps/app.js';
-import { Clock } from '../kernel/clock.js';
+import type { AppState } from '../apps/document/app.js';
+import { Clock } from '../kernel/pacing/clock.js';
 import { newId } from '../kernel/id.js';
-import type { JsonValue } from '../kernel/json.js';
+import type { JsonValue } from '../kernel/json/json.js';
 import type { Principal } from '../kernel/principal.js';
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import { AppWorkflows } from './app-workflows.service.js';
 import { schemaFaults } from './definition/json-schema.js';

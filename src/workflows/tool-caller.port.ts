@@ -1,4 +1,4 @@
-import type { JsonObject } from '../kernel/json.js';
+import type { JsonObject } from '../kernel/json/json.js';
 import type { Approvers } from './definition/workflow-definition.js';
 
 /** How a run reaches the tools of its app, in the name of whoever started it. One for each run. */

@@ -1,5 +1,5 @@
-import type { JsonRecord } from '../kernel/json.js';
-import type { Problem } from '../kernel/problem.js';
+import type { JsonRecord } from '../kernel/json/json.js';
+import type { Problem } from '../kernel/problems/problem.js';
 
 /** What went wrong in a run, as the document can catch it and the journal keeps it: a problem object (RFC 9457). */
 export interface WorkflowError {

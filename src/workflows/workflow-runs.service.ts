@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Origin } from '../accounts/audit.service.js';
-import { AppConfigs } from '../apps/app-configs.service.js';
-import type { JsonValue } from '../kernel/json.js';
+import type { Origin } from '../accounts/audit/audit.service.js';
+import { AppConfigs } from '../apps/app/app-configs.service.js';
+import type { JsonValue } from '../kernel/json/json.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Principal } from '../kernel/principal.js';
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../kernel/problems/problem.js';
 import { Cursors } from '../platform/security/cursors.js';
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { RunStore, type RunFilter } from './runs/run-store.port.js';

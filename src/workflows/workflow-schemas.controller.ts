@@ -2,8 +2,8 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Config } from '../platform/config/config.js';
-import { Operation } from '../platform/http/operation.decorator.js';
-import { Reply } from '../platform/http/reply.js';
+import { Operation } from '../platform/openapi/operation.decorator.js';
+import { Reply } from '../platform/http/answers/reply.js';
 import { profileSchema } from './definition/profile-schema.js';
 
 const WorkflowSchemaDocument = z

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { appProblems, AppQuery } from '../apps/app-query.dto.js';
-import { AppConfigs } from '../apps/app-configs.service.js';
+import { appProblems, AppQuery } from '../apps/app/app-query.dto.js';
+import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { CallScope } from '../kernel/call-scope.js';
-import type { JsonValue } from '../kernel/json.js';
+import type { JsonValue } from '../kernel/json/json.js';
 import type { Principal } from '../kernel/principal.js';
-import { ListReplies } from '../platform/http/list-replies.js';
+import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
 import { Config } from '../platform/config/config.js';
 import {
@@ -15,11 +15,11 @@ import {
   refuseStream,
 } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
-import { prefersEvents } from '../platform/http/accept.js';
-import { EventStreams } from '../platform/http/event-streams.js';
-import { Operation } from '../platform/http/operation.decorator.js';
-import { Caller, Scope } from '../platform/http/parameters.js';
-import type { Reply, StreamReply } from '../platform/http/reply.js';
+import { prefersEvents } from '../platform/http/answers/accept.js';
+import { EventStreams } from '../platform/http/answers/event-streams.js';
+import { Operation } from '../platform/openapi/operation.decorator.js';
+import { Caller, Scope } from '../platform/openapi/parameters.js';
+import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppWorkflows } from './app-workflows.service.js';
 import { acceptedReply, endReply, eventReply } from './run-replies.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AppQuery } from '../apps/app-query.dto.js';
-import { Slug } from '../apps/names.js';
-import { IdParam } from '../platform/http/id.dto.js';
-import { PageQuery } from '../platform/http/page-query.dto.js';
-import { Instant } from '../platform/http/instant.dto.js';
-import { JsonValue } from '../platform/http/json-value.dto.js';
+import { AppQuery } from '../apps/app/app-query.dto.js';
+import { Slug } from '../apps/document/names.js';
+import { IdParam } from '../platform/http/bodies/id.dto.js';
+import { PageQuery } from '../platform/pages/page-query.dto.js';
+import { Instant } from '../platform/http/bodies/instant.dto.js';
+import { JsonValue } from '../platform/http/bodies/json-value.dto.js';
 import { stepStatuses } from './runs/run-steps.js';
 import { runStatuses } from './runs/run.js';
 

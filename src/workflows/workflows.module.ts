@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
-import { Features } from '../apps/features.service.js';
+import { Features } from '../apps/app/features.service.js';
 import { Database } from '../platform/database/database.js';
 import { ExclusiveLock } from '../platform/database/exclusive-lock.js';
 import { GroupCommit } from '../platform/database/group-commit.js';

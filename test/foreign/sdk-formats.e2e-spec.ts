@@ -1,8 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { closeAfterEach } from '../support/closing.js';
-import type { Json } from '../support/gateway-client.js';
-import { appWith, says } from '../support/sdk-apps.js';
+import type { Json } from '../support/clients/gateway-client.js';
+import { appWith, says } from '../support/clients/sdk-apps.js';
 import { RecordingServer, type Exchange } from '../support/upstreams/recording-server.js';
 import { echo } from '../support/upstreams/scripted-http.js';
 

@@ -1,7 +1,7 @@
 import { closeAfterAll } from '../support/closing.js';
-import { operatorOf, type AppsClient } from '../support/apps-client.js';
+import { operatorOf, type AppsClient } from '../support/clients/apps-client.js';
 import { startGateway } from '../support/gateway.js';
-import type { Json } from '../support/gateway-client.js';
+import type { Json } from '../support/clients/gateway-client.js';
 import { strictFaults } from '../support/strict-subset.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { foreignStdio } from './servers.js';

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
-import { AccessTokens } from '../../src/accounts/access-tokens.service.js';
-import { operatorOf, type AppsClient } from '../support/apps-client.js';
-import { CliMachine } from '../support/cli.js';
+import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js';
+import { operatorOf, type AppsClient } from '../support/clients/apps-client.js';
+import { CliMachine } from '../support/clients/cli.js';
 import type { Keeper } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { GatewayClient, type Answer, type Json, type Sending } from '../support/gateway-client.js';
+import { GatewayClient, type Answer, type Json, type Sending } from '../support/clients/gateway-client.js';
 import { anonymous, mintOperatorToken } from '../support/people.js';
-import { PageVisitor, textOf } from '../support/page-visitor.js';
+import { PageVisitor, textOf } from '../support/clients/page-visitor.js';
 import { answers, httpStatus, refuses, text } from '../support/upstreams/behaviours.js';
 import { doing } from '../support/workflows/workflow-app.js';
 import { waitFor } from '../support/wait-for.js';

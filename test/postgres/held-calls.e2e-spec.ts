@@ -1,9 +1,9 @@
 import { closeAfterAll } from '../support/closing.js';
 import type { TestGateway } from '../support/gateway.js';
-import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../support/native-client.js';
+import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../support/clients/native-client.js';
 import { accept, answered, asked, textOf } from '../support/questions.js';
-import { startReplicas } from '../support/replicas.js';
-import type { Json } from '../support/gateway-client.js';
+import { startReplicas } from '../support/processes/replicas.js';
+import type { Json } from '../support/clients/gateway-client.js';
 import { askingStdio } from '../support/upstreams/asking-server.js';
 
 const open = closeAfterAll();

@@ -1,11 +1,11 @@
-import { operatorOf } from '../support/apps-client.js';
+import { operatorOf } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import type { TestGateway } from '../support/gateway.js';
-import { GatewayClient, type Json } from '../support/gateway-client.js';
+import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { hangsAfter, ModelServer } from '../support/model-server.js';
-import { openEverything } from '../support/open-under-token.js';
-import { ownTime } from '../support/own-time.js';
-import { startReplicas } from '../support/replicas.js';
+import { openEverything } from '../support/measures/open-under-token.js';
+import { ownTime } from '../support/measures/own-time.js';
+import { startReplicas } from '../support/processes/replicas.js';
 import { hangs } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';

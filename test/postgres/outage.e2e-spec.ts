@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
-import { mintToken } from '../../src/accounts/token-format.js';
+import { mintToken } from '../../src/accounts/tokens/token-format.js';
 import { closeAfterEach } from '../support/closing.js';
-import { DatabaseProxy } from '../support/database-proxy.js';
-import { figure } from '../support/figures.js';
+import { DatabaseProxy } from '../support/processes/database-proxy.js';
+import { figure } from '../support/measures/figures.js';
 import { gatewayState, startGateway } from '../support/gateway.js';
-import { GatewayClient } from '../support/gateway-client.js';
+import { GatewayClient } from '../support/clients/gateway-client.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -1,9 +1,9 @@
-import { AppsClient } from '../support/apps-client.js';
+import { AppsClient } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
-import { GatewayClient, type Json } from '../support/gateway-client.js';
-import { spawnGateway, type GatewayProcess } from '../support/gateway-process.js';
-import { ownTime } from '../support/own-time.js';
-import { installation, type Installation } from '../support/replicas.js';
+import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
+import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-process.js';
+import { ownTime } from '../support/measures/own-time.js';
+import { installation, type Installation } from '../support/processes/replicas.js';
 import type { Exchange } from '../support/upstreams/recording-server.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';

@@ -1,9 +1,9 @@
-import { AppsClient } from '../support/apps-client.js';
+import { AppsClient } from '../support/clients/apps-client.js';
 import { closeAfterEach } from '../support/closing.js';
-import { figure } from '../support/figures.js';
-import { spawnGateway } from '../support/gateway-process.js';
-import type { Json } from '../support/gateway-client.js';
-import { median, p99 } from '../support/latency.js';
+import { figure } from '../support/measures/figures.js';
+import { spawnGateway } from '../support/processes/gateway-process.js';
+import type { Json } from '../support/clients/gateway-client.js';
+import { median, p99 } from '../support/measures/latency.js';
 import { hangs } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 

@@ -1,7 +1,7 @@
 import { closeAfterEach } from '../support/closing.js';
-import { figure } from '../support/figures.js';
-import { spawnGateway, type GatewayProcess } from '../support/gateway-process.js';
-import { killChild, outage, type Outage } from '../support/outage.js';
+import { figure } from '../support/measures/figures.js';
+import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-process.js';
+import { killChild, outage, type Outage } from '../support/processes/outage.js';
 import { NpmHttpServer } from '../support/upstreams/npm-servers.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 

@@ -1,10 +1,10 @@
-import { AppsClient } from '../support/apps-client.js';
+import { AppsClient } from '../support/clients/apps-client.js';
 import { closeAfterEach } from '../support/closing.js';
-import { figure } from '../support/figures.js';
-import type { Answer } from '../support/gateway-client.js';
-import { spawnGateway } from '../support/gateway-process.js';
-import { p99 } from '../support/latency.js';
-import { ownTime } from '../support/own-time.js';
+import { figure } from '../support/measures/figures.js';
+import type { Answer } from '../support/clients/gateway-client.js';
+import { spawnGateway } from '../support/processes/gateway-process.js';
+import { p99 } from '../support/measures/latency.js';
+import { ownTime } from '../support/measures/own-time.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const quota = 600;

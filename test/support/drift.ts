@@ -1,6 +1,6 @@
 import type { TestGateway } from './gateway.js';
-import type { Answer, Json } from './gateway-client.js';
-import { toolsOf, type TestApp } from './sdk-apps.js';
+import type { Answer, Json } from './clients/gateway-client.js';
+import { toolsOf, type TestApp } from './clients/sdk-apps.js';
 
 /** How the tools of the app `shop` differ from what is pinned. */
 export const drift = (gateway: TestGateway) => gateway.json('/api/cli/apps/shop/tools/drift');

@@ -5,14 +5,14 @@ import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../../src/app.module.js';
 import { setupApp } from '../../src/app.setup.js';
-import { Clock, SystemClock } from '../../src/kernel/clock.js';
+import { Clock, SystemClock } from '../../src/kernel/pacing/clock.js';
 import { Config } from '../../src/platform/config/config.js';
 import type { Values } from '../../src/platform/config/variables.js';
 import { Logger } from '../../src/platform/logging/logger.js';
-import { GatewayClient } from './gateway-client.js';
+import { GatewayClient } from './clients/gateway-client.js';
 import { RecordingLogger, type LogLine } from './recording-logger.js';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
-import { migratedSqlite, testDatabase, type TestDatabase } from './test-database.js';
+import { migratedSqlite, testDatabase, type TestDatabase } from './processes/test-database.js';
 
 export type ServerEntries = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
-import { AccessTokens } from '../../src/accounts/access-tokens.service.js';
-import { FirstStart } from '../../src/accounts/first-start.service.js';
+import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js';
+import { FirstStart } from '../../src/accounts/joining/first-start.service.js';
 import type { Scope } from '../../src/kernel/principal.js';
 import type { TestGateway } from './gateway.js';
-import { GatewayClient, type Answer, type Json } from './gateway-client.js';
-import { PageVisitor } from './page-visitor.js';
+import { GatewayClient, type Answer, type Json } from './clients/gateway-client.js';
+import { PageVisitor } from './clients/page-visitor.js';
 
 export const operator = { email: 'ana@example.com', name: 'Ana', password: 'correct horse battery' };
 

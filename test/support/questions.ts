@@ -1,4 +1,4 @@
-import type { Json } from './gateway-client.js';
+import type { Json } from './clients/gateway-client.js';
 
 /** What an `input_required` result asks for, by key. */
 export function asked(result: Json): [string, Json][] {

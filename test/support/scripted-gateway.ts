@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json } from './gateway-client.js';
+import type { Json } from './clients/gateway-client.js';
 
 /** A request that a scripted gateway received. */
 export interface ScriptedRequest {

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/kernel/clock.js';
+import { Clock } from '../../src/kernel/pacing/clock.js';
 
 /** A clock that stands still until it is moved. */
 export class TestClock extends Clock {

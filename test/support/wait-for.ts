@@ -1,4 +1,4 @@
-import { ownTime } from './own-time.js';
+import { ownTime } from './measures/own-time.js';
 
 /** Polls `probe` until it gives something truthy, which is the result. Rejects with `what` after `timeoutMs` of the time of `ownTime`. */
 export async function waitFor<T>(

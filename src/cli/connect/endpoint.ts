@@ -1,4 +1,4 @@
-import { nearestOf } from '../../kernel/nearest.js';
+import { nearestOf } from '../../kernel/text/nearest.js';
 import { CliFailure } from '../failure.js';
 import type { Gateway } from '../http/gateway.js';
 import type { Session } from '../session.js';

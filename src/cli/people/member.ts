@@ -1,5 +1,5 @@
 import { allPages } from '../../client/pages.js';
-import { nearestOf } from '../../kernel/nearest.js';
+import { nearestOf } from '../../kernel/text/nearest.js';
 import { CliFailure } from '../failure.js';
 import type { Gateway } from '../http/gateway.js';
 import type { Success } from '../http/operation-types.js';

@@ -10,7 +10,7 @@ export const appCommands: readonly Command[] = [
     group: 'apps',
     summary: 'list the apps of the account',
     examples: ['gantry apps'],
-    load: () => import('../commands/apps-list.command.js'),
+    load: () => import('../commands/config/apps-list.command.js'),
   },
   {
     usage: 'apps create <name>',
@@ -18,7 +18,7 @@ export const appCommands: readonly Command[] = [
     summary: 'create an app',
     options: { '--slug <slug>': 'its name in addresses', '--description <text>': 'what it is for' },
     examples: ['gantry apps create "My shop" --slug shop'],
-    load: () => import('../commands/apps-create.command.js'),
+    load: () => import('../commands/config/apps-create.command.js'),
   },
   {
     usage: 'apps delete <app>',
@@ -26,7 +26,7 @@ export const appCommands: readonly Command[] = [
     summary: 'delete an app with its config, secrets and keys',
     options: yes,
     examples: ['gantry apps delete shop --yes'],
-    load: () => import('../commands/apps-delete.command.js'),
+    load: () => import('../commands/config/apps-delete.command.js'),
   },
   {
     usage: 'pull',
@@ -40,7 +40,7 @@ export const appCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry pull --app support', 'gantry pull --merge'],
-    load: () => import('../commands/pull.command.js'),
+    load: () => import('../commands/config/pull.command.js'),
   },
   {
     usage: 'push',
@@ -56,7 +56,7 @@ export const appCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry push -m "read-only tools only" --yes', 'gantry push --dry-run --json'],
-    load: () => import('../commands/push.command.js'),
+    load: () => import('../commands/config/push.command.js'),
   },
   {
     usage: 'diff',
@@ -64,14 +64,14 @@ export const appCommands: readonly Command[] = [
     summary: 'show what the config file says otherwise than the gateway; changes nothing',
     options: { '--config-version <number>': 'compare with an older version' },
     examples: ['gantry diff', 'gantry diff --config-version 1'],
-    load: () => import('../commands/diff.command.js'),
+    load: () => import('../commands/config/diff.command.js'),
   },
   {
     usage: 'status',
     group: 'apps',
     summary: 'compare the config file, its base and the gateway',
     examples: ['gantry status'],
-    load: () => import('../commands/status.command.js'),
+    load: () => import('../commands/gateway/status.command.js'),
   },
   {
     usage: 'versions',
@@ -79,7 +79,7 @@ export const appCommands: readonly Command[] = [
     summary: 'list the versions of the config, newest first',
     ofApp: true,
     examples: ['gantry versions'],
-    load: () => import('../commands/versions.command.js'),
+    load: () => import('../commands/config/versions.command.js'),
   },
   {
     usage: 'rollback <version>',
@@ -88,7 +88,7 @@ export const appCommands: readonly Command[] = [
     options: { ...yes, '-m, --message <text>': 'why', ...literals },
     ofApp: true,
     examples: ['gantry rollback 1 --yes -m "as it was"'],
-    load: () => import('../commands/rollback.command.js'),
+    load: () => import('../commands/config/rollback.command.js'),
   },
   {
     usage: 'import <file>',
@@ -100,7 +100,7 @@ export const appCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry import ~/.cursor/mcp.json --yes'],
-    load: () => import('../commands/import.command.js'),
+    load: () => import('../commands/config/import.command.js'),
   },
   {
     usage: 'secrets list',
@@ -108,7 +108,7 @@ export const appCommands: readonly Command[] = [
     summary: 'list the secrets of the app; values never come back',
     ofApp: true,
     examples: ['gantry secrets'],
-    load: () => import('../commands/secrets-list.command.js'),
+    load: () => import('../commands/keys/secrets-list.command.js'),
   },
   {
     usage: 'secrets set <name>',
@@ -123,7 +123,7 @@ export const appCommands: readonly Command[] = [
       'gantry secrets set GITHUB_PAT --origins https://api.githubcopilot.com',
       'pass show github | gantry secrets set GITHUB_PAT',
     ],
-    load: () => import('../commands/secrets-set.command.js'),
+    load: () => import('../commands/keys/secrets-set.command.js'),
   },
   {
     usage: 'secrets allow <name> <origin>',
@@ -131,7 +131,7 @@ export const appCommands: readonly Command[] = [
     summary: 'let a secret go to another address too (owners and admins)',
     ofApp: true,
     examples: ['gantry secrets allow GITHUB_PAT https://api.githubcopilot.com'],
-    load: () => import('../commands/secrets-allow.command.js'),
+    load: () => import('../commands/keys/secrets-allow.command.js'),
   },
   {
     usage: 'secrets rm <name>',
@@ -140,7 +140,7 @@ export const appCommands: readonly Command[] = [
     options: yes,
     ofApp: true,
     examples: ['gantry secrets rm GITHUB_PAT --yes'],
-    load: () => import('../commands/secrets-rm.command.js'),
+    load: () => import('../commands/keys/secrets-rm.command.js'),
   },
   {
     usage: 'keys list',
@@ -148,7 +148,7 @@ export const appCommands: readonly Command[] = [
     summary: 'list the keys of the app',
     ofApp: true,
     examples: ['gantry keys'],
-    load: () => import('../commands/keys-list.command.js'),
+    load: () => import('../commands/keys/keys-list.command.js'),
   },
   {
     usage: 'keys create [name]',
@@ -160,7 +160,7 @@ export const appCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry keys create laptop --expires 90'],
-    load: () => import('../commands/keys-create.command.js'),
+    load: () => import('../commands/keys/keys-create.command.js'),
   },
   {
     usage: 'keys rm <id>',
@@ -169,6 +169,6 @@ export const appCommands: readonly Command[] = [
     options: yes,
     ofApp: true,
     examples: ['gantry keys rm tok_… --yes'],
-    load: () => import('../commands/keys-rm.command.js'),
+    load: () => import('../commands/keys/keys-rm.command.js'),
   },
 ];

@@ -9,7 +9,7 @@ export const operateCommands: readonly Command[] = [
     group: 'operate',
     summary: 'check the address, the clock, the token and the servers',
     examples: ['gantry doctor'],
-    load: () => import('../commands/doctor.command.js'),
+    load: () => import('../commands/gateway/doctor.command.js'),
   },
   {
     usage: 'calls [id]',
@@ -17,7 +17,7 @@ export const operateCommands: readonly Command[] = [
     summary: 'list the last calls, or explain one by the request id of its answer',
     options: limit,
     examples: ['gantry calls', 'gantry calls req_…'],
-    load: () => import('../commands/calls.command.js'),
+    load: () => import('../commands/tools/calls.command.js'),
   },
   {
     usage: 'audit',
@@ -25,6 +25,6 @@ export const operateCommands: readonly Command[] = [
     summary: 'list what happened in the account, newest first',
     options: limit,
     examples: ['gantry audit', 'gantry audit --limit 200 --json'],
-    load: () => import('../commands/audit.command.js'),
+    load: () => import('../commands/people/audit.command.js'),
   },
 ];

@@ -9,14 +9,14 @@ export const peopleCommands: readonly Command[] = [
     group: 'people',
     summary: 'list the people of the account',
     examples: ['gantry members'],
-    load: () => import('../commands/members-list.command.js'),
+    load: () => import('../commands/people/members-list.command.js'),
   },
   {
     usage: 'members reset <member>',
     group: 'people',
     summary: 'make a link by which somebody sets a new password; send it yourself',
     examples: ['gantry members reset ana@example.com'],
-    load: () => import('../commands/members-reset.command.js'),
+    load: () => import('../commands/people/members-reset.command.js'),
   },
   {
     usage: 'members rm <member>',
@@ -24,7 +24,7 @@ export const peopleCommands: readonly Command[] = [
     summary: 'take somebody out of the account, by e-mail address or id',
     options: yes,
     examples: ['gantry members rm ana@example.com --yes'],
-    load: () => import('../commands/members-rm.command.js'),
+    load: () => import('../commands/people/members-rm.command.js'),
   },
   {
     usage: 'invite <email>',
@@ -35,14 +35,14 @@ export const peopleCommands: readonly Command[] = [
       '--new-account <name>': 'an account of their own instead (operators)',
     },
     examples: ['gantry invite bo@example.com', 'gantry invite bo@example.com --role admin'],
-    load: () => import('../commands/invite.command.js'),
+    load: () => import('../commands/people/invite.command.js'),
   },
   {
     usage: 'tokens list',
     group: 'people',
     summary: 'list your own tokens',
     examples: ['gantry tokens'],
-    load: () => import('../commands/tokens-list.command.js'),
+    load: () => import('../commands/keys/tokens-list.command.js'),
   },
   {
     usage: 'tokens revoke <id>',
@@ -50,6 +50,6 @@ export const peopleCommands: readonly Command[] = [
     summary: 'end one of your tokens',
     options: yes,
     examples: ['gantry tokens revoke tok_… --yes'],
-    load: () => import('../commands/tokens-revoke.command.js'),
+    load: () => import('../commands/keys/tokens-revoke.command.js'),
   },
 ];

@@ -7,7 +7,7 @@ export const startCommands: readonly Command[] = [
     group: 'start',
     summary: 'start a gateway with the mcp.json and the data of this folder',
     examples: ['gantry up', 'PORT=8080 gantry up'],
-    load: () => import('../commands/up.command.js'),
+    load: () => import('../commands/gateway/up.command.js'),
   },
   {
     usage: 'login',
@@ -19,21 +19,21 @@ export const startCommands: readonly Command[] = [
       '--scope <scopes>': 'ask for these scopes only, separated by spaces',
     },
     examples: ['gantry login --url https://gantry.example.com', 'gantry login --with-token < token.txt'],
-    load: () => import('../commands/login.command.js'),
+    load: () => import('../commands/gateway/login.command.js'),
   },
   {
     usage: 'logout',
     group: 'start',
     summary: 'end the login here and on the gateway',
     examples: ['gantry logout'],
-    load: () => import('../commands/logout.command.js'),
+    load: () => import('../commands/gateway/logout.command.js'),
   },
   {
     usage: 'whoami',
     group: 'start',
     summary: 'show who you are, where, and where the token comes from',
     examples: ['gantry whoami'],
-    load: () => import('../commands/whoami.command.js'),
+    load: () => import('../commands/gateway/whoami.command.js'),
   },
   {
     usage: 'init [name]',
@@ -45,7 +45,7 @@ export const startCommands: readonly Command[] = [
       '--use <servers>': "the gateway's servers to take over, separated by commas",
     },
     examples: ['gantry init Support --use files,everything', 'gantry init Billing --file gantry.json'],
-    load: () => import('../commands/init.command.js'),
+    load: () => import('../commands/config/init.command.js'),
   },
   {
     usage: 'connect [client]',
@@ -58,14 +58,14 @@ export const startCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry connect', 'gantry connect cursor', 'gantry connect claude-code --write'],
-    load: () => import('../commands/connect.command.js'),
+    load: () => import('../commands/gateway/connect.command.js'),
   },
   {
     usage: 'open [page]',
     group: 'start',
     summary: 'open a page of the gateway in the browser: home, docs, problems, device or password',
     examples: ['gantry open', 'gantry open docs'],
-    load: () => import('../commands/open.command.js'),
+    load: () => import('../commands/gateway/open.command.js'),
   },
   {
     usage: 'completion <shell>',
@@ -75,6 +75,6 @@ export const startCommands: readonly Command[] = [
       'source <(gantry completion bash)',
       'gantry completion fish > ~/.config/fish/completions/gantry.fish',
     ],
-    load: () => import('../commands/completion.command.js'),
+    load: () => import('../commands/gateway/completion.command.js'),
   },
 ];

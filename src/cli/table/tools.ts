@@ -7,7 +7,7 @@ export const toolCommands: readonly Command[] = [
     group: 'tools',
     summary: 'list the servers that you reach, with their state',
     examples: ['gantry servers'],
-    load: () => import('../commands/servers.command.js'),
+    load: () => import('../commands/tools/servers.command.js'),
   },
   {
     usage: 'tools [name]',
@@ -20,7 +20,7 @@ export const toolCommands: readonly Command[] = [
       'gantry tools files__read_text_file',
       'gantry tools echo --server everything',
     ],
-    load: () => import('../commands/tools.command.js'),
+    load: () => import('../commands/tools/tools.command.js'),
   },
   {
     usage: 'call <tool> [arguments]',
@@ -37,7 +37,7 @@ export const toolCommands: readonly Command[] = [
       `gantry call echo --server everything '{"message":"hi"}'`,
       `echo '{"message":"hi"}' | gantry call everything__echo - --json`,
     ],
-    load: () => import('../commands/call.command.js'),
+    load: () => import('../commands/tools/call.command.js'),
   },
   {
     usage: 'resources',
@@ -46,7 +46,7 @@ export const toolCommands: readonly Command[] = [
     options: { '--server <server>': 'only of this server' },
     ofApp: true,
     examples: ['gantry resources', 'gantry resources --server everything'],
-    load: () => import('../commands/resources.command.js'),
+    load: () => import('../commands/tools/resources.command.js'),
   },
   {
     usage: 'read <uri>',
@@ -55,7 +55,7 @@ export const toolCommands: readonly Command[] = [
     options: { '--server <server>': 'the server that has it' },
     ofApp: true,
     examples: ['gantry read demo://resource/static/document/features.md --server everything'],
-    load: () => import('../commands/read.command.js'),
+    load: () => import('../commands/tools/read.command.js'),
   },
   {
     usage: 'prompts [name]',
@@ -67,7 +67,7 @@ export const toolCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry prompts', 'gantry prompts everything__args-prompt --arg city=Paris'],
-    load: () => import('../commands/prompts.command.js'),
+    load: () => import('../commands/tools/prompts.command.js'),
   },
   {
     usage: 'chat <server> [message]',
@@ -79,7 +79,7 @@ export const toolCommands: readonly Command[] = [
       '--approval <when>': 'when tools need your consent: auto, always or never',
     },
     examples: ['gantry chat files "What is in welcome.md?"'],
-    load: () => import('../commands/chat.command.js'),
+    load: () => import('../commands/tools/chat.command.js'),
   },
   {
     usage: 'gen [file]',
@@ -87,6 +87,6 @@ export const toolCommands: readonly Command[] = [
     summary: 'write a TypeScript file with one typed function per tool of the app',
     ofApp: true,
     examples: ['gantry gen src/tools.ts'],
-    load: () => import('../commands/gen.command.js'),
+    load: () => import('../commands/config/gen.command.js'),
   },
 ];

@@ -10,7 +10,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'list the workflows of the app',
     ofApp: true,
     examples: ['gantry workflows'],
-    load: () => import('../commands/workflows-list.command.js'),
+    load: () => import('../commands/runs/workflows-list.command.js'),
   },
   {
     usage: 'workflows show <workflow>',
@@ -18,7 +18,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'show the input and the tools of a workflow',
     ofApp: true,
     examples: ['gantry workflows show triage'],
-    load: () => import('../commands/workflows-show.command.js'),
+    load: () => import('../commands/runs/workflows-show.command.js'),
   },
   {
     usage: 'run <workflow> [input]',
@@ -30,7 +30,7 @@ export const workflowCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry run triage --arg message=hello', 'gantry run triage \'{"message":"hello"}\' --detach'],
-    load: () => import('../commands/run.command.js'),
+    load: () => import('../commands/runs/run.command.js'),
   },
   {
     usage: 'runs list',
@@ -43,7 +43,7 @@ export const workflowCommands: readonly Command[] = [
     },
     ofApp: true,
     examples: ['gantry runs', 'gantry runs list --status failed'],
-    load: () => import('../commands/runs-list.command.js'),
+    load: () => import('../commands/runs/runs-list.command.js'),
   },
   {
     usage: 'runs show <run>',
@@ -51,7 +51,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'show a run with its steps',
     ofApp: true,
     examples: ['gantry runs show run_…'],
-    load: () => import('../commands/runs-show.command.js'),
+    load: () => import('../commands/runs/runs-show.command.js'),
   },
   {
     usage: 'runs logs <run>',
@@ -59,7 +59,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'show what happened in a run, and what happens until its end',
     ofApp: true,
     examples: ['gantry runs logs run_…'],
-    load: () => import('../commands/runs-logs.command.js'),
+    load: () => import('../commands/runs/runs-logs.command.js'),
   },
   {
     usage: 'runs signal <run> <type> [data]',
@@ -67,7 +67,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'send a run the signal that it waits for; data is JSON, - reads it from standard input',
     ofApp: true,
     examples: ['gantry runs signal run_… paid \'{"amount":5}\''],
-    load: () => import('../commands/runs-signal.command.js'),
+    load: () => import('../commands/runs/runs-signal.command.js'),
   },
   {
     usage: 'runs approve <run>',
@@ -76,7 +76,7 @@ export const workflowCommands: readonly Command[] = [
     options: note,
     ofApp: true,
     examples: ['gantry runs approve run_… --note "seen and right"'],
-    load: () => import('../commands/approvals-approve.command.js'),
+    load: () => import('../commands/runs/approvals-approve.command.js'),
   },
   {
     usage: 'runs cancel <run>',
@@ -84,7 +84,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'stop a run and the tools that run for it',
     ofApp: true,
     examples: ['gantry runs cancel run_…'],
-    load: () => import('../commands/runs-cancel.command.js'),
+    load: () => import('../commands/runs/runs-cancel.command.js'),
   },
   {
     usage: 'runs retry <run>',
@@ -92,7 +92,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'run again from the step that failed; what was finished is not repeated',
     ofApp: true,
     examples: ['gantry runs retry run_…'],
-    load: () => import('../commands/runs-retry.command.js'),
+    load: () => import('../commands/runs/runs-retry.command.js'),
   },
   {
     usage: 'approvals list',
@@ -100,7 +100,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'list the runs that wait for an approval',
     ofApp: true,
     examples: ['gantry approvals'],
-    load: () => import('../commands/approvals-list.command.js'),
+    load: () => import('../commands/runs/approvals-list.command.js'),
   },
   {
     usage: 'approvals show <run>',
@@ -108,7 +108,7 @@ export const workflowCommands: readonly Command[] = [
     summary: 'show what a run wants to be approved',
     ofApp: true,
     examples: ['gantry approvals show run_…'],
-    load: () => import('../commands/runs-show.command.js'),
+    load: () => import('../commands/runs/runs-show.command.js'),
   },
   {
     usage: 'approvals approve <run>',
@@ -117,7 +117,7 @@ export const workflowCommands: readonly Command[] = [
     options: note,
     ofApp: true,
     examples: ['gantry approvals approve run_… --note "seen and right"'],
-    load: () => import('../commands/approvals-approve.command.js'),
+    load: () => import('../commands/runs/approvals-approve.command.js'),
   },
   {
     usage: 'approvals deny <run>',
@@ -126,6 +126,6 @@ export const workflowCommands: readonly Command[] = [
     options: note,
     ofApp: true,
     examples: ['gantry approvals deny run_… --note "not this one"'],
-    load: () => import('../commands/approvals-deny.command.js'),
+    load: () => import('../commands/runs/approvals-deny.command.js'),
   },
 ];

@@ -1,4 +1,4 @@
-import { nearestOf } from '../../kernel/nearest.js';
+import { nearestOf } from '../../kernel/text/nearest.js';
 import { isEqual, isObject, type JsonObject } from '../project/json-value.js';
 import { typeText } from './argument-table.js';
 

@@ -1,8 +1,8 @@
 import type { ReadableStreamDefaultController, UnderlyingSource } from 'node:stream/web';
 import type { LanguageModelMiddleware } from 'ai';
-import { Problem } from '../../kernel/problem.js';
-import { modelFailure } from './ai-model-failure.adapter.js';
-import type { ProviderModel } from './ai-model.adapter.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { modelFailure } from './models/ai-model-failure.adapter.js';
+import type { ProviderModel } from './models/ai-model.adapter.js';
 import { withAliases } from './ai-tool-names.adapter.js';
 import type { ToolAliases } from './tool-aliases.js';
 

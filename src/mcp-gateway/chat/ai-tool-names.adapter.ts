@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../kernel/json.js';
-import type { ProviderModel } from './ai-model.adapter.js';
+import { isJsonObject } from '../../kernel/json/json.js';
+import type { ProviderModel } from './models/ai-model.adapter.js';
 import type { ToolAliases } from './tool-aliases.js';
 
 type CallOptions = Parameters<ProviderModel['doStream']>[0];

@@ -1,7 +1,7 @@
 import { dynamicTool, jsonSchema, type ToolSet } from 'ai';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { toAnthropicTool, toOpenAiTool } from '../provider-formats.js';
-import type { ChatTool, ChatTurn } from './language-models.port.js';
+import type { ChatTool, ChatTurn } from './models/language-models.port.js';
 import { modelContent, modelText, ToolFailure } from './tool-result.js';
 
 type Schema = Parameters<typeof jsonSchema>[0];

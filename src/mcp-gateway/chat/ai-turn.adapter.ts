@@ -11,15 +11,15 @@ import {
   type UIMessageChunk,
 } from 'ai';
 import { newId } from '../../kernel/id.js';
-import type { JsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { guarded } from './ai-guard.adapter.js';
-import { languageModel } from './ai-model.adapter.js';
+import { languageModel } from './models/ai-model.adapter.js';
 import { toolSet } from './ai-tools.adapter.js';
 import type { ChatChunk } from './chat-message.js';
 import { ChunkQueue } from './chunk-queue.js';
-import type { ChatStream, ChatTurn } from './language-models.port.js';
-import type { ModelConnections } from './model-connections.port.js';
+import type { ChatStream, ChatTurn } from './models/language-models.port.js';
+import type { ModelConnections } from './models/model-connections.port.js';
 import { ToolAliases } from './tool-aliases.js';
 import { ToolFailure } from './tool-result.js';
 import { TurnRecord } from './turn-record.js';

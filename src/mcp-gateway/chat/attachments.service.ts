@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { McpOperations } from '../mcp-operations.service.js';
 import type { ChatMessage, ChatPart } from './chat-message.js';
 import type { Attachments } from './chat-request.js';

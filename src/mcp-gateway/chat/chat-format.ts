@@ -1,5 +1,5 @@
-import { Problem } from '../../kernel/problem.js';
-import { weightsIn } from '../../platform/http/accept.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { weightsIn } from '../../platform/http/answers/accept.js';
 
 /** How a chat is answered: the stream of the AI SDK, one JSON object, or text. */
 export type ChatFormat = 'stream' | 'json' | 'text';

@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Audit } from '../../accounts/audit.service.js';
+import { Audit } from '../../accounts/audit/audit.service.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Database } from '../../platform/database/database.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { ChatReport } from './chat-run.js';
 import { ChatMetrics } from './chat-metrics.adapter.js';
-import type { ModelRoute } from './model-route.js';
+import type { ModelRoute } from './models/model-route.js';
 
 /** Records wait so long for others: a disk that is asked once for many chats does not hold up those that are under way. */
 const gatherMs = 100;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 
 /** A part of a UI message of the AI SDK: `text`, `file`, `step-start` or `dynamic-tool`. */
 export interface ChatPart extends JsonObject {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AppConfigs } from '../../apps/app-configs.service.js';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
-import { Approvals } from './approvals.service.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import { Approvals } from './approvals/approvals.service.js';
 import { ChatAttachments } from './attachments.service.js';
 import { approvalsIn, type ChatMessage, type GivenApproval } from './chat-message.js';
 import type { ChatInput, ChatWishes } from './chat-request.js';
 import { ChatTools } from './chat-tools.service.js';
-import type { ChatTool } from './language-models.port.js';
-import { ModelProviders } from './model-providers.service.js';
-import type { ModelRoute } from './model-route.js';
+import type { ChatTool } from './models/language-models.port.js';
+import { ModelProviders } from './models/model-providers.service.js';
+import type { ModelRoute } from './models/model-route.js';
 import { readableMessages } from './readable-messages.js';
 
 /** A chat that may begin: everything has been looked up and checked. */

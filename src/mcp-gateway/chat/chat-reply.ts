@@ -1,4 +1,4 @@
-import { Reply, StreamReply } from '../../platform/http/reply.js';
+import { Reply, StreamReply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import type { ChatFormat } from './chat-format.js';
 import type { ChatChunk } from './chat-message.js';

@@ -1,4 +1,4 @@
-import type { ToolChoice } from './language-models.port.js';
+import type { ToolChoice } from './models/language-models.port.js';
 import type { GivenMessage } from './readable-messages.js';
 
 /** When a tool is asked about: unless it says that it does no harm, always, or never. */

@@ -1,9 +1,9 @@
 import type { CallScope } from '../../kernel/call-scope.js';
-import type { JsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import type { ChatChunk } from './chat-message.js';
-import type { ChatOutcome, ChatStream } from './language-models.port.js';
+import type { ChatOutcome, ChatStream } from './models/language-models.port.js';
 
 /** How a chat went, for the log, the metrics and the audit trail: no contents. */
 export interface ChatReport {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/principal.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
-import type { TokenUsage } from './language-models.port.js';
+import type { TokenUsage } from './models/language-models.port.js';
 
 /** Bounds the chats of each account and of this process: each holds a connection to a provider and what the model has written. */
 @Injectable()

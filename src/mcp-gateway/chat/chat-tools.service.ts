@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
-import { matchesGlob } from '../../kernel/glob.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { matchesGlob } from '../../kernel/text/glob.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { endUnanswerable } from '../../upstreams/questions/question.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
-import type { ToolEntry } from '../../upstreams/tool-view.js';
+import { endUnanswerable } from '../../mcp/wire/question.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import type { ToolEntry } from '../../upstreams/tools/tool-view.js';
 import { withoutOmitted } from '../omitted-nulls.js';
-import { Upstreams } from '../../upstreams/upstreams.service.js';
+import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import type { ApprovalMode, ToolGlobs } from './chat-request.js';
-import type { ChatTool, ToolRun } from './language-models.port.js';
+import type { ChatTool, ToolRun } from './models/language-models.port.js';
 import { boundedResult, modelText, ToolFailure } from './tool-result.js';
 
 /** Whose tools, for whom, and within which work. */

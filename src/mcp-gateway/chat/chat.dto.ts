@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ToolGlobs } from '../../apps/server-options.schema.js';
-import { JsonValue } from '../../platform/http/json-value.dto.js';
+import { ToolGlobs } from '../../apps/document/server-options.schema.js';
+import { JsonValue } from '../../platform/http/bodies/json-value.dto.js';
 
 const text = z.string().max(8_388_608);
 const id = z.string().max(256);

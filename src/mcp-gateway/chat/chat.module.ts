@@ -3,9 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../../apps/apps.module.js';
 import { UpstreamsModule } from '../../upstreams/upstreams.module.js';
 import { McpGatewayModule } from '../mcp-gateway.module.js';
-import { AiLanguageModels } from './ai-language-models.adapter.js';
-import { ApprovalStore } from './approval-store.port.js';
-import { Approvals } from './approvals.service.js';
+import { AiLanguageModels } from './models/ai-language-models.adapter.js';
+import { ApprovalStore } from './approvals/approval-store.port.js';
+import { Approvals } from './approvals/approvals.service.js';
 import { ChatAttachments } from './attachments.service.js';
 import { ChatController } from './chat.controller.js';
 import { ChatJournal } from './chat-journal.service.js';
@@ -14,13 +14,13 @@ import { ChatPreparation } from './chat-preparation.service.js';
 import { ChatSlots } from './chat-slots.service.js';
 import { ChatTools } from './chat-tools.service.js';
 import { Chats } from './chats.service.js';
-import { LanguageModels } from './language-models.port.js';
-import { LocalRuntimes } from './local-runtimes.service.js';
-import { ModelConnections } from './model-connections.port.js';
-import { ModelProviders } from './model-providers.service.js';
-import { TypeormApprovalStore } from './typeorm-approval-store.repository.js';
-import { UndiciModelConnections } from './undici-model-connections.adapter.js';
-import { UsedApprovalEntity } from './used-approval.entity.js';
+import { LanguageModels } from './models/language-models.port.js';
+import { LocalRuntimes } from './models/local-runtimes.service.js';
+import { ModelConnections } from './models/model-connections.port.js';
+import { ModelProviders } from './models/model-providers.service.js';
+import { TypeormApprovalStore } from './approvals/typeorm-approval-store.repository.js';
+import { UndiciModelConnections } from './models/undici-model-connections.adapter.js';
+import { UsedApprovalEntity } from './approvals/used-approval.entity.js';
 
 /** Models that use the tools of a server. */
 @Module({

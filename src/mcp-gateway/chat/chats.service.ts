@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { ServerRegistry } from '../../upstreams/server-registry.service.js';
-import { Approvals } from './approvals.service.js';
+import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
+import { Approvals } from './approvals/approvals.service.js';
 import { ChatJournal } from './chat-journal.service.js';
 import { ChatPreparation } from './chat-preparation.service.js';
 import type { ChatInput } from './chat-request.js';
 import { ChatRun } from './chat-run.js';
 import { ChatSlots } from './chat-slots.service.js';
-import { LanguageModels } from './language-models.port.js';
-import { ModelProviders } from './model-providers.service.js';
+import { LanguageModels } from './models/language-models.port.js';
+import { ModelProviders } from './models/model-providers.service.js';
 
 const defaultMaxSteps = 8;
 

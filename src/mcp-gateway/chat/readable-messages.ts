@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
-import { Problem, type Fault } from '../../kernel/problem.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import type { ChatMessage, ChatPart } from './chat-message.js';
 
 /** A message as it comes in: a UI message of the AI SDK, or `{role, content}` written by hand. */

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../kernel/json.js';
-import type { Problem } from '../../kernel/problem.js';
-import type { ChatOutcome, ChatStep, TokenUsage } from './language-models.port.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { Problem } from '../../kernel/problems/problem.js';
+import type { ChatOutcome, ChatStep, TokenUsage } from './models/language-models.port.js';
 
 interface GivenUsage {
   readonly inputTokens?: number | undefined;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { paramHeaderValues } from '../../upstreams/modern-headers.js';
-import type { Upstream } from '../../upstreams/upstream.js';
-import { HttpLane } from './http-lane.service.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
+import type { Upstream } from '../../upstreams/connection/upstream.js';
+import { HttpLane } from './http/http-lane.service.js';
 import { LinkLane } from './link-lane.service.js';
 import { ModernPeer } from './modern-peer.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
-import type { NativeRequest } from './native-request.js';
-import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import type { NativeRequest } from '../../mcp/server/native-request.js';
+import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { SharedLane } from './shared-lane.service.js';
 
 /** Brings client and server together: the same era whenever the server can, a translation when it cannot. */

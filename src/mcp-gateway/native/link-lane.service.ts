@@ -1,22 +1,22 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
-import { printed } from '../../kernel/printable.js';
-import { Problem } from '../../kernel/problem.js';
+import { printed } from '../../kernel/text/printable.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
-import { Reply } from '../../platform/http/reply.js';
-import { problemOfFailure } from '../../upstreams/failure-mapping.js';
-import type { RpcRequest } from '../../upstreams/links/json-rpc.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
-import { NativeAccess } from '../../upstreams/native-access.service.js';
+import { Reply } from '../../platform/http/answers/reply.js';
+import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js';
+import type { RpcRequest } from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { mayAsk } from '../questions/question-rules.js';
 import { LinkSession, type LinkSessionOptions } from './link-session.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
-import type { NativeMessage } from './native-request.js';
-import { NativeSessions } from './native-sessions.service.js';
-import { refusalOf, rpcErrorOf, RpcRefusal } from './rpc-reply.js';
-import { shakeHands, type SessionPeer } from './session-peer.js';
+import type { NativeMessage } from '../../mcp/server/native-request.js';
+import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
+import { refusalOf, rpcErrorOf, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
 
 /** Sessions of the 2025 revisions with servers that have no sessions over HTTP: a process each, or a connection each. */
 @Injectable()

@@ -1,27 +1,27 @@
-import { isSameValue, keyOf, printJson } from '../../kernel/exact-number.js';
-import { isJsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
+import { isSameValue, keyOf, printJson } from '../../kernel/json/exact-number.js';
+import { isJsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
-import {
-  isNotification,
-  isRequest,
-  type RpcMessage,
-  type RpcRequest,
-} from '../../upstreams/links/json-rpc.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
-import type { EventLogLimits } from './event-log.js';
-import { LateAnswer } from './late-answer.js';
+import { isNotification, isRequest, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
+import type { EventLogLimits } from '../../mcp/server/event-log.js';
+import { LateAnswer } from '../../mcp/server/late-answer.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, type NativeAnswer } from './native-call.js';
-import { refusalOfQuestion } from './muted-answer.js';
-import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
-import type { NativeSession } from './native-session.js';
-import { emptyReply, errorCodes, RpcRefusal } from './rpc-reply.js';
-import { SessionMailbox } from './session-mailbox.js';
-import type { SessionMemory } from './session-memory.js';
-import { shakeHands, type SessionPeer } from './session-peer.js';
-import { requireSessionVersion } from './session-version.js';
+import { refusalOfQuestion } from './http/muted-answer.js';
+import {
+  expectsAnswer,
+  metaOf,
+  type NativeMessage,
+  type NativeRequest,
+} from '../../mcp/server/native-request.js';
+import type { NativeSession } from '../../mcp/server/native-session.js';
+import { emptyReply, errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { SessionMailbox } from '../../mcp/server/session-mailbox.js';
+import type { SessionMemory } from '../../mcp/server/session-memory.js';
+import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
+import { requireSessionVersion } from '../../mcp/server/session-version.js';
 
 export interface LinkSessionOptions<C extends ClientCall> {
   readonly kind: 'process' | 'connection';

@@ -1,20 +1,20 @@
 import { CallScope } from '../../kernel/call-scope.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
-import type { RpcNotification, RpcRequest, RpcResponse } from '../../upstreams/links/json-rpc.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import type { Exchange, RawResponse } from '../../upstreams/links/link.js';
-import { metaKeys } from '../../upstreams/modern-headers.js';
-import { ModernListen, type ListenWishes } from '../../upstreams/modern-listen.js';
-import type { Upstream } from '../../upstreams/upstream.js';
-import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
-import { requireGiven } from '../../upstreams/questions/question.js';
-import { InputRounds } from './input-rounds.js';
-import { modernVersion } from './native-request.js';
-import { underId } from './modern-results.js';
-import { listWishes } from './listen-wishes.js';
-import { sessionVersionFor } from './session-version.js';
-import type { SessionPeer } from './session-peer.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import type { RpcNotification, RpcRequest, RpcResponse } from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
+import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import { ModernListen, type ListenWishes } from '../../upstreams/connection/modern-listen.js';
+import type { Upstream } from '../../upstreams/connection/upstream.js';
+import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import { requireGiven } from '../../mcp/wire/question.js';
+import { InputRounds } from '../../mcp/server/input-rounds.js';
+import { modernVersion } from '../../mcp/server/native-request.js';
+import { underId } from '../../mcp/server/modern-results.js';
+import { listWishes } from '../../mcp/server/listen-wishes.js';
+import { sessionVersionFor } from '../../mcp/server/session-version.js';
+import type { SessionPeer } from '../../mcp/server/session-peer.js';
 
 /**
  * Lets a client of the 2025 revisions use a server that speaks 2026-07-28 only: answers its handshake, says on every request who asks,

@@ -1,8 +1,8 @@
-import { isJsonObject, withMember, type JsonObject } from '../../kernel/json.js';
-import { metaKeys } from '../../upstreams/modern-headers.js';
-import type { ServerOptions } from '../../upstreams/server-definition.js';
+import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/json.js';
+import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import type { ServerOptions } from '../../upstreams/declared/server-definition.js';
 import { declaredTo, mayAsk } from '../questions/question-rules.js';
-import type { NativeMessage, NativeRequest } from './native-request.js';
+import type { NativeMessage, NativeRequest } from '../../mcp/server/native-request.js';
 
 /** Where a client says what it can be asked: in the handshake of the 2025 revisions, in every request of 2026-07-28. */
 const places = [['capabilities'], ['_meta', metaKeys.clientCapabilities]] as const;

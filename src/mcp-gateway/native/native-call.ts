@@ -1,8 +1,8 @@
 import type { ClientCall } from '../../platform/http/client-call.js';
-import type { Reply, StreamReply } from '../../platform/http/reply.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
-import type { Upstream } from '../../upstreams/upstream.js';
-import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import type { Reply, StreamReply } from '../../platform/http/answers/reply.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import type { Upstream } from '../../upstreams/connection/upstream.js';
+import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 
 /** One HTTP request of an MCP client with the server that it is for. */
 export interface NativeCall extends ClientCall {

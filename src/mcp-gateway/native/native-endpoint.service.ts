@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
-import type { MeasuredBody } from '../../platform/http/body-reader.js';
+import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
-import { Drain } from '../../platform/http/drain.js';
-import type { Reply } from '../../platform/http/reply.js';
+import { Drain } from '../../platform/http/answers/drain.js';
+import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { problemOfFailure } from '../../upstreams/failure-mapping.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { NativeAccess } from '../../upstreams/native-access.service.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
-import { ServerRegistry } from '../../upstreams/server-registry.service.js';
+import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
 import { headerOf, requireGet, type NativeAnswer, type NativeCall } from './native-call.js';
-import { idOf, isOpening, parseNativeRequest, type NativeRequest } from './native-request.js';
-import type { NativeSession } from './native-session.js';
-import { NativeSessions } from './native-sessions.service.js';
-import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from './rpc-reply.js';
-import { endWithDrain } from './until-drain.js';
+import { idOf, isOpening, parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
+import type { NativeSession } from '../../mcp/server/native-session.js';
+import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
+import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { endWithDrain } from '../../mcp/server/until-drain.js';
 
 /** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
 @Injectable()

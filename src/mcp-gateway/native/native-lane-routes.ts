@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../kernel/problem.js';
-import { BodyReader, type MeasuredBody } from '../../platform/http/body-reader.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { BodyReader, type MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { HotLane } from '../../platform/http/hot-lane.js';
 import { callAccess } from '../operations.dto.js';
 import type { NativeAnswer } from './native-call.js';
-import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 
 /** Speaks MCP at an address with one variable segment: the server or the app. */
 export interface NativeEndpointLike {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
-import { Operation } from '../../platform/http/operation.decorator.js';
+import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
+import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { callAccess } from '../operations.dto.js';
 import { McpMessage } from './native.dto.js';
 

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallScope } from '../../kernel/call-scope.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
-import { inSlices } from '../../kernel/slices.js';
-import { InstructionFinder } from '../../upstreams/instruction-finder.service.js';
-import { blocksDrift, isPinned } from '../../upstreams/pins/pinned-server.js';
-import { isOpenServer, type RegisteredServer } from '../../upstreams/registered-server.js';
-import { paramHeadersOf, unmirrored } from '../../upstreams/modern-headers.js';
-import type { ToolView } from '../../upstreams/tool-view.js';
-import { UpstreamPrompts } from '../../upstreams/upstream-prompts.service.js';
-import { Upstreams } from '../../upstreams/upstreams.service.js';
-import type { NativeMessage } from './native-request.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
+import { InstructionFinder } from '../../upstreams/tools/instruction-finder.service.js';
+import { blocksDrift, isPinned } from '../../upstreams/tools/pins/pinned-server.js';
+import { isOpenServer, type RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import { paramHeadersOf, unmirrored } from '../../mcp/wire/modern-headers.js';
+import type { ToolView } from '../../upstreams/tools/tool-view.js';
+import { UpstreamPrompts } from '../../upstreams/tools/upstream-prompts.service.js';
+import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
+import type { NativeMessage } from '../../mcp/server/native-request.js';
 
 /** The rules of a server and its app for its tools, applied to messages on their way. */
 @Injectable()

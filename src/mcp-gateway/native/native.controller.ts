@@ -1,8 +1,8 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Client, type ClientCall } from '../../platform/http/client-call.js';
-import { toOpenApiSchema } from '../../platform/http/openapi-schema.js';
+import { toOpenApiSchema } from '../../platform/openapi/openapi-schema.js';
 import { serverParameter, upstreamProblems } from '../operations.dto.js';
 import type { NativeAnswer } from './native-call.js';
 import { NativeEndpoint } from './native-endpoint.service.js';

@@ -1,24 +1,35 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
-import { isJsonObject, withMember, type JsonObject } from '../../kernel/json.js';
-import { printed } from '../../kernel/printable.js';
+import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/json.js';
+import { printed } from '../../kernel/text/printable.js';
 import { Config } from '../../platform/config/config.js';
-import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
-import { metaKeys } from '../../upstreams/modern-headers.js';
-import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
-import { askingMethods, refuse } from '../../upstreams/questions/question.js';
+import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import { askingMethods, refuse } from '../../mcp/wire/question.js';
 import { mayAsk, requireDeclared } from '../questions/question-rules.js';
-import { LateAnswer } from './late-answer.js';
-import { statusOfError } from './error-status.js';
-import { checkModernRequest, headerMismatch } from './modern-checks.js';
-import { discovered, modernised, paramsForLegacy, removedMethods, underId } from './modern-results.js';
+import { LateAnswer } from '../../mcp/server/late-answer.js';
+import { statusOfError } from '../../mcp/server/error-status.js';
+import { checkModernRequest, headerMismatch } from '../../mcp/server/modern-checks.js';
+import {
+  discovered,
+  modernised,
+  paramsForLegacy,
+  removedMethods,
+  underId,
+} from '../../mcp/server/modern-results.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
-import { expectsAnswer, metaOf, type NativeMessage, type NativeRequest } from './native-request.js';
-import { Problem } from '../../kernel/problem.js';
-import { Reply } from '../../platform/http/reply.js';
-import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from './rpc-reply.js';
+import {
+  expectsAnswer,
+  metaOf,
+  type NativeMessage,
+  type NativeRequest,
+} from '../../mcp/server/native-request.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Reply } from '../../platform/http/answers/reply.js';
+import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { SharedQuestions } from './shared-questions.service.js';
 import { SharedListen } from './shared-listen.service.js';
 

@@ -1,22 +1,22 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
-import { isJsonObject } from '../../kernel/json.js';
+import { isJsonObject } from '../../kernel/json/json.js';
 import { Config } from '../../platform/config/config.js';
-import { Reply, StreamReply } from '../../platform/http/reply.js';
-import type { EventStream } from '../../platform/http/event-stream.js';
-import { subscriptionIdOf } from '../../upstreams/links/hearers.js';
-import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import type { Exchange } from '../../upstreams/links/link.js';
-import { metaKeys } from '../../upstreams/modern-headers.js';
-import type { UpstreamConnection } from '../../upstreams/upstream-connector.port.js';
-import { eventOf } from './late-answer.js';
-import { listenStream, type ListenSource } from './listen-stream.js';
-import { wishesOf } from './listen-wishes.js';
-import { statusOfError } from './error-status.js';
-import { underId } from './modern-results.js';
+import { Reply, StreamReply } from '../../platform/http/answers/reply.js';
+import type { EventStream } from '../../platform/http/answers/event-stream.js';
+import { subscriptionIdOf } from '../../mcp/wire/hearers.js';
+import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange } from '../../mcp/wire/link.js';
+import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import { eventOf } from '../../mcp/server/late-answer.js';
+import { listenStream, type ListenSource } from '../../mcp/server/listen-stream.js';
+import { wishesOf } from '../../mcp/server/listen-wishes.js';
+import { statusOfError } from '../../mcp/server/error-status.js';
+import { underId } from '../../mcp/server/modern-results.js';
 import type { NativeAnswer, NativeCall } from './native-call.js';
-import type { NativeMessage } from './native-request.js';
+import type { NativeMessage } from '../../mcp/server/native-request.js';
 
 type Asked = NativeMessage & { id: string | number };
 

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { ownerOf } from '../../kernel/principal.js';
-import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
-import { metaKeys } from '../../upstreams/modern-headers.js';
-import { askable, askingMethods, refuse, type OnQuestion } from '../../upstreams/questions/question.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import { askable, askingMethods, refuse, type OnQuestion } from '../../mcp/wire/question.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { HeldCallRelay } from '../questions/held-call-relay.service.js';
 import { HeldCalls } from '../questions/held-calls.service.js';
 import { declaredTo } from '../questions/question-rules.js';
-import { paramsForLegacy } from './modern-results.js';
+import { paramsForLegacy } from '../../mcp/server/modern-results.js';
 import type { NativeCall } from './native-call.js';
-import { metaOf, type NativeMessage } from './native-request.js';
+import { metaOf, type NativeMessage } from '../../mcp/server/native-request.js';
 
 type Notify = (notification: RpcNotification) => void;
 

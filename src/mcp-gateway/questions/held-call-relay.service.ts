@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { CallScope } from '../../kernel/call-scope.js';
-import { within } from '../../kernel/deadline.js';
-import { parseJson, printJson } from '../../kernel/exact-number.js';
+import { within } from '../../kernel/pacing/deadline.js';
+import { parseJson, printJson } from '../../kernel/json/exact-number.js';
 import { newId } from '../../kernel/id.js';
-import type { JsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { Keyring } from '../../platform/security/keyring.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
 import type { Waiter } from './held-call.js';
 import { HeldCallAnswerStore, type SentAnswer } from './held-call-answer-store.port.js';
 import { HeldCalls, type HeldRound } from './held-calls.service.js';

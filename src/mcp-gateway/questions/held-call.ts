@@ -1,15 +1,15 @@
 import type { CallScope } from '../../kernel/call-scope.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
-import type { RpcNotification } from '../../upstreams/links/json-rpc.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
 import {
   RefusedAnswer,
   undeclared,
   type OnQuestion,
   type Question,
   type QuestionAnswer,
-} from '../../upstreams/questions/question.js';
+} from '../../mcp/wire/question.js';
 
 /** A request to a server of the 2025 revisions, with what hears of it. */
 export type HeldRun = (hearing: {

@@ -1,14 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '../../kernel/id.js';
-import { ExactNumber, printJson } from '../../kernel/exact-number.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
+import { ExactNumber, printJson } from '../../kernel/json/exact-number.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
 import { HeldCall, type HeldRun, type Waiter } from './held-call.js';
 
 /** What a held call is bound to: its state is good for nothing else. */

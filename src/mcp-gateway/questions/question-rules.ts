@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
-import { askableCapabilities, undeclared } from '../../upstreams/questions/question.js';
-import type { ServerOptions } from '../../upstreams/server-definition.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { askableCapabilities, undeclared } from '../../mcp/wire/question.js';
+import type { ServerOptions } from '../../upstreams/declared/server-definition.js';
 
 /** Whether a server may ask its callers anything. */
 export function mayAsk({ questions }: Pick<ServerOptions, 'questions'>): boolean {

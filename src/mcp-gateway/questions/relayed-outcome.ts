@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../kernel/json.js';
-import { Problem, type ProblemExtras } from '../../kernel/problem.js';
-import type { ProblemCode } from '../../kernel/problem-catalogue.js';
-import type { RpcError } from '../../upstreams/links/json-rpc.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
+import { isJsonObject } from '../../kernel/json/json.js';
+import { Problem, type ProblemExtras } from '../../kernel/problems/problem.js';
+import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
+import type { RpcError } from '../../mcp/wire/json-rpc.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
 
 interface Relayed {
   /** The result as it came, so that its numbers keep their digits. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import { Clock } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/pacing/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
 import { HeldCallAnswerStore, type AnswerState, type SentAnswer } from './held-call-answer-store.port.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/pacing/clock.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
 import { Cursors } from '../security/cursors.js';
 import type { CallRecord } from './call-record.js';

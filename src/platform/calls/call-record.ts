@@ -1,6 +1,6 @@
 import type { CalledServer, Hop, HopConnection } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
-import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 
 /** A request as it is remembered; times in milliseconds, `at` since the epoch. */
 export interface CallRecord {

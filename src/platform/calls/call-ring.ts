@@ -1,6 +1,6 @@
 import type { CalledServer, Hop } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
-import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import { msOf, recordOf, type CallRecord, type HopRecord } from './call-record.js';
 
 /** What there is to remember of a request. */

@@ -2,9 +2,9 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
-import { PageQuery } from '../http/page-query.dto.js';
-import { Operation } from '../http/operation.decorator.js';
-import { Caller } from '../http/parameters.js';
+import { PageQuery } from '../pages/page-query.dto.js';
+import { Operation } from '../openapi/operation.decorator.js';
+import { Caller } from '../openapi/parameters.js';
 import { CallLog } from './call-log.service.js';
 import { CallPageSchema, CallSchema, toCall, toCallPage } from './calls.dto.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Page } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
-import { inSlices } from '../../kernel/slices.js';
-import { Instant } from '../http/instant.dto.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
+import { Instant } from '../http/bodies/instant.dto.js';
 import type { CallRecord, HopRecord } from './call-record.js';
 
 const milliseconds = z.number().min(0);

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { matchesGlob } from '../../kernel/glob.js';
+import { matchesGlob } from '../../kernel/text/glob.js';
 import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
 import type { ConfigFault } from './config-fault.js';
 import type { Values } from './variables.js';

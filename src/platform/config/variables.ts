@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
-import { isEgressEntry } from '../security/egress-allow.js';
+import { isEgressEntry } from '../egress/egress-allow.js';
 import { accountVariables } from './account-variables.js';
 import { bodyVariables } from './body-variables.js';
 import { chatVariables } from './chat-variables.js';

@@ -1,5 +1,5 @@
 import { DataSource, type Driver, type QueryRunner, type ReplicationMode } from 'typeorm';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { databaseFailureOf } from './database-failure.js';
 import { Outage } from './outage.js';
 import { boundedStart } from './time-limits.js';

@@ -1,5 +1,5 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { Rounds } from '../../kernel/rounds.js';
+import { Rounds } from '../../kernel/pacing/rounds.js';
 
 const everyMs = 600_000;
 

@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../database/database.js';
-import { Drain } from '../http/drain.js';
-import { Operation } from '../http/operation.decorator.js';
+import { Drain } from '../http/answers/drain.js';
+import { Operation } from '../openapi/operation.decorator.js';
 
 const HealthSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 

@@ -1,6 +1,6 @@
 import type { HelmetOptions } from 'helmet';
 import type { IncomingMessage } from 'node:http';
-import { Reply } from './reply.js';
+import { Reply } from './answers/reply.js';
 
 /** Headers for what a browser may show: no inline script or style, no framing, forms go nowhere else. */
 export const pageHeaders: HelmetOptions = {

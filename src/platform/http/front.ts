@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
 import { Authenticator } from '../security/authenticator.js';
 import { ClientAddress } from './client-address.js';
-import { Drain } from './drain.js';
-import { EventStreams } from './event-streams.js';
+import { Drain } from './answers/drain.js';
+import { EventStreams } from './answers/event-streams.js';
 import { HostPolicy } from './host-policy.js';
-import { ProblemDialects } from './problem-dialects.js';
-import { ReaderBacklog } from './reader-backlog.js';
-import { problemReply, StreamReply, writeReply, type Reply } from './reply.js';
+import { ProblemDialects } from './answers/problem-dialects.js';
+import { ReaderBacklog } from './answers/reader-backlog.js';
+import { problemReply, StreamReply, writeReply, type Reply } from './answers/reply.js';
 import { RequestContext, trackContext } from './request-context.js';
 import { RequestRecords } from './request-records.js';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
 import { HostPolicy } from './host-policy.js';
 

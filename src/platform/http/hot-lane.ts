@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
-import type { BodyNumbers } from '../../kernel/json.js';
+import type { BodyNumbers } from '../../kernel/json/json.js';
 import { Config } from '../config/config.js';
 import { requireAccess, type Access } from '../security/access.js';
-import { BodyReader } from './body-reader.js';
+import { BodyReader } from './bodies/body-reader.js';
 import type { ClientCall } from './client-call.js';
 import { Front } from './front.js';
-import type { Reply, StreamReply } from './reply.js';
+import type { Reply, StreamReply } from './answers/reply.js';
 import type { Principal } from '../../kernel/principal.js';
 
 /** A request that the lane answers, past authentication and access check. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { unauthorized } from '../security/access.js';
-import { Drain } from './drain.js';
+import { Drain } from './answers/drain.js';
 
 /** Time in which a request says goodbye to its caller before its connection is cut. */
 const goodbyeMs = 1000;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
-import { Problem, type ProblemBody } from '../../kernel/problem.js';
-import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import { Problem, type ProblemBody } from '../../kernel/problems/problem.js';
+import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 
 /** What an answer that is not for showing needs in a browser; pages get all that helmet sets instead. */
 const apiHeaders = [

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
-import { Problem } from '../../kernel/problem.js';
+import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import type { Config } from '../config/config.js';
 
 /** Sets the time-outs of the HTTP server and answers what its parser refuses with a problem. */

@@ -1,6 +1,6 @@
 import { ApiHeader } from '@nestjs/swagger';
-import type { ProblemCode } from '../../kernel/problem-catalogue.js';
-import { Problem } from '../../kernel/problem.js';
+import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
+import { Problem } from '../../kernel/problems/problem.js';
 
 /** What can go wrong with a request because of its `Idempotency-Key`. */
 export const idempotencyProblems = [

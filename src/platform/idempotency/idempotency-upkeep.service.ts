@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
-import { Rounds } from '../../kernel/rounds.js';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { Rounds } from '../../kernel/pacing/rounds.js';
 import { Logger } from '../logging/logger.js';
 import { IdempotencyStore } from './idempotency-store.port.js';
 import { Idempotency, leaseMs } from './idempotency.service.js';

@@ -1,12 +1,12 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
-import { Clock } from '../../kernel/clock.js';
-import type { ProblemCode } from '../../kernel/problem-catalogue.js';
+import { Clock } from '../../kernel/pacing/clock.js';
+import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import { ownerOf, type Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
-import type { Reply } from '../http/reply.js';
+import type { Reply } from '../http/answers/reply.js';
 import { Logger } from '../logging/logger.js';
 import { Keyring } from '../security/keyring.js';
 import { IdempotencyStore, type IdempotencyRecord } from './idempotency-store.port.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock } from '../../kernel/clock.js';
-import { Problem } from '../../kernel/problem.js';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
 import { AccountUsage } from '../usage/account-usage.service.js';
 import { IdempotencyStore, type KeptSum } from './idempotency-store.port.js';

@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../kernel/json.js';
-import { problemCatalogue, type ProblemCode } from '../../kernel/problem-catalogue.js';
-import { Problem, type ProblemExtras } from '../../kernel/problem.js';
-import { Reply } from '../http/reply.js';
+import { isJsonObject } from '../../kernel/json/json.js';
+import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
+import { Problem, type ProblemExtras } from '../../kernel/problems/problem.js';
+import { Reply } from '../http/answers/reply.js';
 
 /** An answer as it is kept: a reply, or a problem, which gets the request id of whoever asks again. */
 type Stored =

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Secret } from '../../kernel/secret.js';
 import { redact, redactText } from './redact.js';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 
 const secretKey =
   /authorization|cookie|password|passwd|secret|token$|api[-_]?key|credential|^env$|^headers$/i;

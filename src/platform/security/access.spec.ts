@@ -1,5 +1,5 @@
 import { scopes, type Principal, type UserPrincipal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { requireAccess, unauthorized, type Access } from './access.js';
 
 const owner: UserPrincipal = {

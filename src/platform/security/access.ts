@@ -1,5 +1,5 @@
 import type { Principal, Role, Scope } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 
 /** Who may use a route. `any` admits users and apps, `user` only people; `public` admits everybody. */
 export type Access =

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Principal } from '../../kernel/principal.js';
 import { RequestContext } from '../http/request-context.js';
 import { unauthorized } from './access.js';
-import { networkOf } from './network.js';
-import { RateLimits } from './rate-limits.js';
+import { networkOf } from '../egress/network.js';
+import { RateLimits } from '../rate-limits/rate-limits.js';
 import { TokenVerifier } from './token-verifier.port.js';
 
 const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i;

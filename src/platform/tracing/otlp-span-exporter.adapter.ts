@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, TraceFlags, type HrTime, type SpanContext } f
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
-import { withDeadline } from '../../kernel/deadline.js';
+import { withDeadline } from '../../kernel/pacing/deadline.js';
 import type { FinishedSpan, SpanExporter } from './span.js';
 
 interface Collector {

@@ -1,10 +1,10 @@
-import { keyOf } from '../../kernel/exact-number.js';
-import { Hearers } from './hearers.js';
-import { isNotification, isResponse, type RpcMessage, type RpcRequest } from './json-rpc.js';
-import { tooManyEvents } from './exchange-events.js';
-import { LinkFailure } from './link-failure.js';
-import type { Exchange, LinkLimits, RawResponse, RequestOptions } from './link.js';
-import { decodeMessages } from './message-decoder.js';
+import { keyOf } from '../../kernel/json/exact-number.js';
+import { Hearers } from '../../mcp/wire/hearers.js';
+import { isNotification, isResponse, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
+import { tooManyEvents } from '../../mcp/wire/exchange-events.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange, LinkLimits, RawResponse, RequestOptions } from '../../mcp/wire/link.js';
+import { decodeMessages } from '../../mcp/wire/message-decoder.js';
 import { isTelling } from './unheard.js';
 
 interface Pending {

@@ -1,12 +1,12 @@
 import type { ByteCollector } from '../../kernel/byte-collector.js';
-import { isNotification, isResponse, type RpcMessage } from './json-rpc.js';
-import { EventStreamParser, isEventStream } from './event-stream-parser.js';
+import { isNotification, isResponse, type RpcMessage } from '../../mcp/wire/json-rpc.js';
+import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { collectorFor } from './http-body.js';
 import type { ResponseSink } from './http-exchange.js';
-import { LinkFailure } from './link-failure.js';
-import { countedEvents } from './exchange-events.js';
-import type { LinkLimits, RawResponse, RequestOptions } from './link.js';
-import { decodeMessages } from './message-decoder.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { countedEvents } from '../../mcp/wire/exchange-events.js';
+import type { LinkLimits, RawResponse, RequestOptions } from '../../mcp/wire/link.js';
+import { decodeMessages } from '../../mcp/wire/message-decoder.js';
 import { isTelling } from './unheard.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

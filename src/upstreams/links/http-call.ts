@@ -1,10 +1,10 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpExchange, ResponseSink } from './http-exchange.js';
 import { mayMeanLostSession, statusFailure } from './http-status.js';
-import { isRequest, type RpcMessage, type RpcRequest } from './json-rpc.js';
-import { LinkFailure } from './link-failure.js';
-import type { Exchange, LinkLimits, RawResponse, RequestOptions } from './link.js';
+import { isRequest, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange, LinkLimits, RawResponse, RequestOptions } from '../../mcp/wire/link.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

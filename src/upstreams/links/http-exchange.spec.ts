@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { HttpExchange } from './http-exchange.js';
-import type { LinkFailure } from './link-failure.js';
+import type { LinkFailure } from '../../mcp/wire/link-failure.js';
 
 describe('An exchange that its connection ends', () => {
   it.each([

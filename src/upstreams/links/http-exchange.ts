@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Duplex } from 'node:stream';
-import { EgressDenied } from '../../platform/security/egress-policy.js';
-import { LinkFailure } from './link-failure.js';
+import { EgressDenied } from '../../platform/egress/egress-policy.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { PacedReading } from './paced-reading.js';
 import type { RedactedStream, Redaction } from './redaction.js';
 

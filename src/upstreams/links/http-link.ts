@@ -1,8 +1,8 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import type { Dispatcher } from 'undici';
-import { EventStreamParser, isEventStream } from './event-stream-parser.js';
+import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { HttpCall } from './http-call.js';
-import { Hearers } from './hearers.js';
+import { Hearers } from '../../mcp/wire/hearers.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import { isForgotten } from './http-status.js';
 import {
@@ -11,10 +11,10 @@ import {
   type RpcNotification,
   type RpcRequest,
   type RpcResponse,
-} from './json-rpc.js';
-import { LinkFailure } from './link-failure.js';
-import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
-import { decodeMessages } from './message-decoder.js';
+} from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange, Link, LinkLimits, RequestOptions } from '../../mcp/wire/link.js';
+import { decodeMessages } from '../../mcp/wire/message-decoder.js';
 import type { Redaction } from './redaction.js';
 
 export interface HttpLinkOptions extends LinkLimits {

@@ -1,8 +1,8 @@
-import { parseJson } from '../../kernel/exact-number.js';
-import { isJsonObject } from '../../kernel/json.js';
-import { rpcErrorCodes, type RpcResponse } from './json-rpc.js';
-import { LinkFailure } from './link-failure.js';
-import type { RawResponse } from './link.js';
+import { parseJson } from '../../kernel/json/exact-number.js';
+import { isJsonObject } from '../../kernel/json/json.js';
+import { rpcErrorCodes, type RpcResponse } from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,5 +1,5 @@
 import { ByteCollector } from '../../kernel/byte-collector.js';
-import { LinkFailure } from './link-failure.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
 
 const newline = 0x0a;
 

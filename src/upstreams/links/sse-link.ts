@@ -1,7 +1,7 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import type { Dispatcher } from 'undici';
 import { Channel } from './channel.js';
-import { EventStreamParser, isEventStream } from './event-stream-parser.js';
+import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HttpLinkOptions } from './http-link.js';
 import {
@@ -10,9 +10,9 @@ import {
   type RpcNotification,
   type RpcRequest,
   type RpcResponse,
-} from './json-rpc.js';
-import { LinkFailure } from './link-failure.js';
-import type { Exchange, Link, RequestOptions } from './link.js';
+} from '../../mcp/wire/json-rpc.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange, Link, RequestOptions } from '../../mcp/wire/link.js';
 
 /** HTTP+SSE (MCP 2024-11-05): answers come on one GET stream, whose first event names the address to POST to. */
 export class SseLink implements Link {

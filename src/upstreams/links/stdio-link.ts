@@ -1,16 +1,16 @@
-import { printJson } from '../../kernel/exact-number.js';
+import { printJson } from '../../kernel/json/exact-number.js';
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Channel } from './channel.js';
 import { guardProcessGroup } from './child-guard.js';
-import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from './json-rpc.js';
+import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../../mcp/wire/json-rpc.js';
 import { PacedReading } from './paced-reading.js';
 import { LineSplitter } from './line-splitter.js';
-import { LinkFailure } from './link-failure.js';
-import type { Exchange, Link, LinkLimits, RequestOptions } from './link.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { Exchange, Link, LinkLimits, RequestOptions } from '../../mcp/wire/link.js';
 import type { Redaction } from './redaction.js';
-import type { Launch } from '../runners/launch.js';
+import type { Launch } from './launch.js';
 
 export interface StdioLinkOptions extends LinkLimits {
   /** Says how the child is started. Rejects with a `LinkFailure`. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LinkFailure } from '../links/link-failure.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
 
 /** CAP_KILL, CAP_SETGID and CAP_SETUID of capabilities(7), as bits. */
 const needed = (1n << 5n) | (1n << 6n) | (1n << 7n);

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { LinkFailure } from '../links/link-failure.js';
+import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { bwrapWalls } from './bwrap-arguments.js';
 import { findCommand } from './find-command.js';
-import type { Launch } from './launch.js';
+import type { Launch } from '../links/launch.js';
 
 const timeoutMs = 10_000;
 

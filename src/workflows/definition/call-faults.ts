@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../kernel/json.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { Fault } from '../../kernel/problems/problem.js';
 import { expressionIn } from '../expressions/template.js';
 import { schemaFaults } from './json-schema.js';
 import type { CallSite } from './workflow-definition.js';

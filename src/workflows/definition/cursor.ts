@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
-import type { Fault } from '../../kernel/problem.js';
-import { pointerTo } from '../../platform/http/validate.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import type { Fault } from '../../kernel/problems/problem.js';
+import { pointerTo } from '../../platform/http/bodies/validate.js';
 
 /** A place in a document: reads what is there, and notes what is wrong with it. */
 export class Cursor {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.js';
+import { isJsonObject } from '../../kernel/json/json.js';
 
 const units = {
   days: 86_400_000,

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import type { Effort } from './effort.js';
 import { valueFaults } from './schema-values.js';
 

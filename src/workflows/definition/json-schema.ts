@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
-import type { Fault } from '../../kernel/problem.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import type { Fault } from '../../kernel/problems/problem.js';
 import { Effort, TooMuchEffort } from './effort.js';
 import { isTypeName, literalFaults } from './json-schema-literals.js';
 

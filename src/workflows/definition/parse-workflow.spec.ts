@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { parseWorkflow } from './parse-workflow.js';
 
 const limits = {

@@ -1,5 +1,5 @@
-import { isJsonObject, nestsDeeperThan } from '../../kernel/json.js';
-import type { Fault } from '../../kernel/problem.js';
+import { isJsonObject, nestsDeeperThan } from '../../kernel/json/json.js';
+import type { Fault } from '../../kernel/problems/problem.js';
 import { Cursor } from './cursor.js';
 import { readTasks } from './read-tasks.js';
 import { maxExpressions, readInput, readOutput, readTimeout } from './read-values.js';

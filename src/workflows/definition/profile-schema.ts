@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { taskSchemas } from './profile-task-schemas.js';
 import { closed, ref } from './schema-parts.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../kernel/json.js';
+import { isJsonObject } from '../../kernel/json/json.js';
 import { expressionIn } from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
 import { readCondition, readDuration, readTemplate, referred } from './read-values.js';

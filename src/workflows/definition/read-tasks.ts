@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../kernel/json.js';
-import { isSafeName } from '../../kernel/slug.js';
+import { isJsonObject } from '../../kernel/json/json.js';
+import { isSafeName } from '../../kernel/text/slug.js';
 import type { Cursor } from './cursor.js';
 import { readCall } from './read-call.js';
 import { readFor, readFork } from './read-branching.js';

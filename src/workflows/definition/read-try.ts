@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { readName, type ReadList } from './read-branching.js';
 import type { Cursor } from './cursor.js';
 import { readCondition, readDuration, referred } from './read-values.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { conditionOf, expressionIn, readsOf, type Reads, type Template } from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
 import { durationMs } from './duration.js';

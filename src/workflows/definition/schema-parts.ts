@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 
 /** An object with these members and no others. */
 export function closed(properties: JsonObject, required: readonly string[] = []): JsonObject {

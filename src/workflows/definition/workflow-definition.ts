@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
 import type { ExpressionSite } from '../expressions/expressions.port.js';
 import type { Template } from '../expressions/template.js';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../kernel/problem.js';
+import type { Problem } from '../../kernel/problems/problem.js';
 import type { RunOutcome } from '../runs/run.js';
 import { WorkflowFailure } from '../workflow-error.js';
 

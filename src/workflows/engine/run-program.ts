@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { DurableContext } from '../durable-context.port.js';
 
 /** The definition of a run, ready to be carried out with the tools of its app. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../../kernel/problem.js';
+import type { Problem } from '../../kernel/problems/problem.js';
 
 /** Ends a run for a reason that its document cannot catch: whoever started it may do so no longer, or it was given up. */
 export class RunStopped extends Error {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
+import type { Fault } from '../../kernel/problems/problem.js';
 import type { FaultyPlace } from './bounded-thread.js';
 
 /** The expressions of documents: bounded in time, memory and result, without a clock and without chance. */

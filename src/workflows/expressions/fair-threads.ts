@@ -1,4 +1,4 @@
-import { Turns } from '../../kernel/turns.js';
+import { Turns } from '../../kernel/pacing/turns.js';
 import type { Answer, BoundedThread } from './bounded-thread.js';
 
 /** What one account may have of the threads. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 
 /** Values of runs never change, so each is looked through once. */
 const sizes = new WeakMap<object, number>();

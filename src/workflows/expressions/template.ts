@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 
 /** A value of a document in which strings of the form `${ … }` are expressions. */
 export interface Template {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { JsonObject, JsonValue } from '../../kernel/json.js';
-import { Problem, type Fault } from '../../kernel/problem.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
+import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import { profileSchema } from '../definition/profile-schema.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { redact } from '../../platform/logging/redact.js';
 import { callsAfter } from '../definition/calls-after.js';
 import type { CallTask, ListenTask } from '../definition/workflow-definition.js';

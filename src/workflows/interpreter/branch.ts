@@ -1,4 +1,4 @@
-import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import type { ForkTask, ForTask } from '../definition/workflow-definition.js';
 import type { Deadline, Frame } from './frame.js';
 

@@ -1,4 +1,4 @@
-import type { JsonRecord, JsonValue } from '../../kernel/json.js';
+import type { JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import type { Task, WorkflowDefinition } from '../definition/workflow-definition.js';
 import type { Budget } from './budget.js';
 import type { Outcome } from './outcome.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import { sizeOf } from '../expressions/json-size.js';
 import { WorkflowFailure } from '../workflow-error.js';
 

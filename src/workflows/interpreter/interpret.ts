@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { Task, WorkflowDefinition } from '../definition/workflow-definition.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import type { BranchProgram, BranchResult } from './branch.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 
 /** How a task or a list of tasks ended. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock } from '../../kernel/pacing/clock.js';
 import type { DurableContext } from '../durable-context.port.js';
 import type { Expressions } from '../expressions/expressions.port.js';
 import type { ToolCaller } from '../tool-caller.port.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { RetryPolicy } from '../definition/workflow-definition.js';
 import { millisecondsOf } from './evaluation.js';
 import type { Frame } from './frame.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import type { CallTask } from '../definition/workflow-definition.js';
 import type { StepAttempt } from '../durable-context.port.js';
 import { expressionIn } from '../expressions/template.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { ForTask } from '../definition/workflow-definition.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { branchOutput, branchProgram } from './branch.js';

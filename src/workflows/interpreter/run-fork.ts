@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { ForkTask } from '../definition/workflow-definition.js';
 import { branchOutput, branchProgram } from './branch.js';
 import type { Frame } from './frame.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { Task } from '../definition/workflow-definition.js';
 import type { Frame } from './frame.js';
 import type { Outcome } from './outcome.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../kernel/json.js';
+import { isJsonObject, type JsonValue } from '../../kernel/json/json.js';
 import type { RaiseTask } from '../definition/workflow-definition.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { valueOf } from './evaluation.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { SwitchTask } from '../definition/workflow-definition.js';
 import { holds } from './evaluation.js';
 import type { Frame } from './frame.js';

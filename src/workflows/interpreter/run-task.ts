@@ -1,4 +1,4 @@
-import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import { schemaFaults } from '../definition/json-schema.js';
 import type { Task, TaskInput, TaskOutput } from '../definition/workflow-definition.js';
 import { WorkflowFailure } from '../workflow-error.js';

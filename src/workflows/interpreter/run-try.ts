@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { Catch, RetryPolicy, TryTask } from '../definition/workflow-definition.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../workflow-error.js';
 import { holds, millisecondsOf } from './evaluation.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { WaitTask } from '../definition/workflow-definition.js';
 import { millisecondsOf } from './evaluation.js';
 import type { Frame } from './frame.js';

@@ -1,5 +1,5 @@
-import { parseJson, printJson, withPlainNumbers } from '../../kernel/exact-number.js';
-import { isJsonObject, nestsDeeperThan, type JsonObject, type JsonValue } from '../../kernel/json.js';
+import { parseJson, printJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
+import { isJsonObject, nestsDeeperThan, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { standardType, WorkflowFailure } from '../workflow-error.js';
 
 const maxDepth = 100;

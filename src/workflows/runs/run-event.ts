@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { runProblem } from './run-problem.js';
 import type { RunOutcome } from './run.js';
 

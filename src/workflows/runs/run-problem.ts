@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { errorValue, type WorkflowError } from '../workflow-error.js';
 
 /** The error of a run as a problem object (RFC 9457): `code` is the last part of its type. */

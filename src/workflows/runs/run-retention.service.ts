@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/pacing/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Retention } from '../../platform/database/retention.js';
 import { Logger } from '../../platform/logging/logger.js';

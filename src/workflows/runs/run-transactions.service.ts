@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type Origin } from '../../accounts/audit.service.js';
-import { Clock } from '../../kernel/clock.js';
+import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ConfigThinning } from '../../apps/config-thinning.service.js';
-import { VersionUse } from '../../apps/version-use.port.js';
+import { ConfigThinning } from '../../apps/editing/config-thinning.service.js';
+import { VersionUse } from '../../apps/editing/version-use.port.js';
 import { RunStore } from './run-store.port.js';
 
 /** A run goes by the config that it began with until it is completed, also when it is retried. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Drain } from '../../platform/http/drain.js';
+import { Drain } from '../../platform/http/answers/drain.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { isEnd, type RunEvent } from './run-event.js';
 import type { RunFollower, WatchOptions } from './run-follower.js';

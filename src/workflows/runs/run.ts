@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
 import type { WorkflowError } from '../workflow-error.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { StepInfo, TaskInfo } from '../durable-context.port.js';
 import type { RunEventType } from './run-event.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
-import type { JsonObject, JsonValue } from '../../kernel/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { PageRequest } from '../../kernel/page.js';
 import { Database } from '../../platform/database/database.js';
 import { GroupCommit } from '../../platform/database/group-commit.js';

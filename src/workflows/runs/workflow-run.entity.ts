@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { AccountEntity } from '../../accounts/account.entity.js';
-import { AppEntity } from '../../apps/app.entity.js';
+import { AccountEntity } from '../../accounts/people/account.entity.js';
+import { AppEntity } from '../../apps/app/app.entity.js';
 import { bigint } from '../../platform/database/columns.js';
 import type { RunStatus } from './run.js';
 

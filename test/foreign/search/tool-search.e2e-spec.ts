@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway } from '../../support/gateway.js';
-import { createApp, toolsOf, type TestApp } from '../../support/sdk-apps.js';
+import { createApp, toolsOf, type TestApp } from '../../support/clients/sdk-apps.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { exam, practice, type Question } from './questions.js';
 import { realServers } from './real-servers.js';

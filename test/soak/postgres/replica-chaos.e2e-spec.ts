@@ -1,13 +1,13 @@
-import { AppsClient } from '../../support/apps-client.js';
+import { AppsClient } from '../../support/clients/apps-client.js';
 import { closeAfterEach } from '../../support/closing.js';
 import { Effects } from '../../support/effects.js';
-import { figure } from '../../support/figures.js';
-import { GatewayClient } from '../../support/gateway-client.js';
-import { GatewayLoad } from '../../support/gateway-load.js';
-import { spawnGateway, type GatewayProcess } from '../../support/gateway-process.js';
-import { installation } from '../../support/replicas.js';
+import { figure } from '../../support/measures/figures.js';
+import { GatewayClient } from '../../support/clients/gateway-client.js';
+import { GatewayLoad } from '../../support/measures/gateway-load.js';
+import { spawnGateway, type GatewayProcess } from '../../support/processes/gateway-process.js';
+import { installation } from '../../support/processes/replicas.js';
 import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
-import { effectsWorkflow, WorkflowLoad } from '../../support/workflow-load.js';
+import { effectsWorkflow, WorkflowLoad } from '../../support/measures/workflow-load.js';
 
 const minutes = Number(process.env['CHAOS_MINUTES'] ?? 10);
 const replicaCount = 3;

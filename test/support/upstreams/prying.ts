@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { GatewayClient, Json } from '../gateway-client.js';
+import type { GatewayClient, Json } from '../clients/gateway-client.js';
 import type { TemporaryFolder } from '../temporary-folder.js';
 
 const script = fileURLToPath(new URL('prying-stdio.mjs', import.meta.url));

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ownTime } from '../own-time.js';
+import { ownTime } from '../measures/own-time.js';
 import { waitFor } from '../wait-for.js';
 
 export type Json = Record<string, unknown>;

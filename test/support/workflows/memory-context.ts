@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/kernel/json.js';
+import type { JsonValue } from '../../../src/kernel/json/json.js';
 import type {
   Branch,
   BranchOptions,

@@ -1,6 +1,6 @@
 import type { Keeper } from '../closing.js';
 import type { TestGateway } from '../gateway.js';
-import type { TestApp } from '../sdk-apps.js';
+import type { TestApp } from '../clients/sdk-apps.js';
 import { answers, hangs, text } from '../upstreams/behaviours.js';
 import { echo, tool, type ScriptedHttp } from '../upstreams/scripted-http.js';
 import { call, doing, listen, workflowApp, type Workflows } from './workflow-app.js';

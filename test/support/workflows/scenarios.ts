@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../src/kernel/json.js';
+import type { JsonValue } from '../../../src/kernel/json/json.js';
 import type { Signal } from '../../../src/workflows/durable-context.port.js';
 import { WorkflowFailure } from '../../../src/workflows/workflow-error.js';
 import { documentedWorkflows, documentOf, signal, type Tool } from './workflow-bench.js';

@@ -1,8 +1,8 @@
 import type { Keeper } from '../closing.js';
-import { EventReader } from '../event-reader.js';
+import { EventReader } from '../clients/event-reader.js';
 import type { GatewayOptions, TestGateway } from '../gateway.js';
-import type { Answer, GatewayClient, Json } from '../gateway-client.js';
-import { appWith, type TestApp } from '../sdk-apps.js';
+import type { Answer, GatewayClient, Json } from '../clients/gateway-client.js';
+import { appWith, type TestApp } from '../clients/sdk-apps.js';
 import type { ScriptedHttp, ScriptedTool } from '../upstreams/scripted-http.js';
 import { waitFor } from '../wait-for.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { JsonObject, JsonValue } from '../../../src/kernel/json.js';
+import type { JsonObject, JsonValue } from '../../../src/kernel/json/json.js';
 import { Config } from '../../../src/platform/config/config.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { AccountUsage } from '../../../src/platform/usage/account-usage.service.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Branch, BranchOptions, BranchResults } from '../../durable-context.port.js';
 import { allFailed } from '../../interpreter/all-failed.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
-import { Problem } from '../../../kernel/problem.js';
+import { Clock } from '../../../kernel/pacing/clock.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 import { Database } from '../../../platform/database/database.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
 import { endEvent, type RunEvent } from '../../runs/run-event.js';

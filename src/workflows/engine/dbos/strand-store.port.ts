@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../kernel/json.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import type { RunEventType } from '../../runs/run-event.js';
 import type { StrandHold } from './strand.js';
 import type { StrandWrite } from './strand-write.js';

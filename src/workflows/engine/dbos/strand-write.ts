@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../kernel/json.js';
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 import type { RunEventType } from '../../runs/run-event.js';
 import type { RunChange } from '../../runs/run-store.port.js';
 import type { StoredSignal } from '../../runs/run.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonValue } from '../../../kernel/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Branch } from '../../durable-context.port.js';
 import type { WorkflowError } from '../../workflow-error.js';
 

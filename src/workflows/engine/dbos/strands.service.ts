@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
+import { Clock } from '../../../kernel/pacing/clock.js';
 import { newId } from '../../../kernel/id.js';
-import { Problem } from '../../../kernel/problem.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { RunPrograms } from '../../run-programs.service.js';
 import { RunStore } from '../../runs/run-store.port.js';

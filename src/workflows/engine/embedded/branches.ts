@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Branch, BranchOptions, BranchResults, DurableContext } from '../../durable-context.port.js';
 import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
 import { allFailed } from '../../interpreter/all-failed.js';

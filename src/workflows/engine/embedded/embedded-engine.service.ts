@@ -1,9 +1,9 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
-import { Problem } from '../../../kernel/problem.js';
+import { Clock } from '../../../kernel/pacing/clock.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 import { Config } from '../../../platform/config/config.js';
 import { ExclusiveLock } from '../../../platform/database/exclusive-lock.js';
-import { Drain } from '../../../platform/http/drain.js';
+import { Drain } from '../../../platform/http/answers/drain.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../kernel/json.js';
+import { isJsonObject } from '../../../kernel/json/json.js';
 import type { WorkflowError } from '../../workflow-error.js';
 import type { JournalEntry } from './journal-entry.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../kernel/json.js';
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 
 /**
  * What the journal can say of a key: `mark` a step that must not be repeated began, `wait` somebody began to wait, `value`, `error` and

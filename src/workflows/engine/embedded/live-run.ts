@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../kernel/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { RunChange } from '../../runs/run-store.port.js';
 import type { Run, StoredSignal } from '../../runs/run.js';
 import type { RunProgram } from '../run-program.js';

@@ -1,4 +1,4 @@
-import { Turns } from '../../../kernel/turns.js';
+import { Turns } from '../../../kernel/pacing/turns.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';
 import { hasPlace, type Placed } from '../places.js';
 

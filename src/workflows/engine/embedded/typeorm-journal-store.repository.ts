@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import type { JsonValue } from '../../../kernel/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import { Database } from '../../../platform/database/database.js';
 import { JournalEntryEntity } from './journal-entry.entity.js';
 import type { JournalEntry } from './journal-entry.js';

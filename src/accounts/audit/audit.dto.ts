@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { Instant } from '../../platform/http/bodies/instant.dto.js';
+import type { Page } from '../../kernel/page.js';
+import type { AuditEvent } from './audit-store.port.js';
+
+const AuditEventSchema = z
+  .object({
+    id: z.string().max(36),
+    at: Instant,
+    action: z.string().max(64).describe('`noun.verb`, such as `token.revoked`'),
+    userId: z.string().max(36).optional(),
+    tokenId: z.string().max(36).optional(),
+    target: z.string().max(64).optional().describe('What it was done to: an id or a name'),
+    address: z.string().max(64).optional(),
+    requestId: z.string().max(128).optional(),
+    details: z.record(z.string().max(100), z.unknown()),
+  })
+  .meta({ id: 'AuditEvent' });
+
+export const AuditPageSchema = z
+  .object({ events: z.array(AuditEventSchema), nextCursor: z.string().optional() })
+  .meta({ id: 'AuditPage' });
+
+export function toAuditPage({ items, nextCursor }: Page<AuditEvent>): z.infer<typeof AuditPageSchema> {
+  return {
+    events: items.map(({ id, at, action, userId, tokenId, target, address, requestId, details }) => ({
+      ...{ id, at: new Date(at).toISOString(), action },
+      ...present({ userId, tokenId, target, address, requestId }),
+      details: { ...details },
+    })),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+  };
+}
+
+/** Members that are known. */
+function present<K extends string>(members: Record<K, string | null>): Partial<Record<K, string>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as Partial<
+    Record<K, string>
+  >;
+}

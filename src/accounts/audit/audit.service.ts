@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { newId } from '../../kernel/id.js';
+import type { Page, PageRequest } from '../../kernel/page.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Cursors } from '../../platform/security/cursors.js';
+import { AuditStore, type AuditEvent } from './audit-store.port.js';
+
+/** The request that something happened in; a `RequestContext` is one. */
+export interface Origin {
+  readonly requestId?: string;
+  readonly address?: string;
+}
+
+/** What happened to what. */
+export interface Happening {
+  /** `noun.verb`, such as `app.created`. */
+  readonly action: string;
+  /** An id or a name, at most 64 characters. */
+  readonly target?: string;
+  /** No secrets, no bodies. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes down who did what. A record joins the transaction that is open, so that there is none without the other. */
+@Injectable()
+export class Audit {
+  constructor(
+    private readonly store: AuditStore,
+    private readonly clock: Clock,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /** Something that the bearer of a token did. */
+  record(principal: Principal, happening: Happening, origin: Origin = {}): Promise<void> {
+    const { accountId, tokenId } = principal;
+    const userId = principal.kind === 'user' ? principal.userId : undefined;
+    return this.append({ accountId, tokenId, userId, ...happening }, origin);
+  }
+
+  /** Something that a person did in the browser, or that happened by itself. */
+  append(
+    happening: Happening & {
+      readonly accountId: string;
+      readonly userId?: string;
+      readonly tokenId?: string;
+    },
+    origin: Origin = {},
+  ): Promise<void> {
+    const { accountId, action, userId, tokenId, target, details } = happening;
+    return this.store.append({
+      id: newId('aud'),
+      at: this.clock.now(),
+      ...{ accountId, action },
+      userId: userId ?? null,
+      tokenId: tokenId ?? null,
+      target: target?.slice(0, 64) ?? null,
+      address: origin.address?.slice(0, 64) ?? null,
+      requestId: origin.requestId ?? null,
+      details: details ?? {},
+    });
+  }
+
+  /** What happened in the caller's account, newest first. Throws `invalid-cursor`. */
+  async list({ accountId }: Principal, page: PageRequest): Promise<Page<AuditEvent>> {
+    return this.cursors.pageOfRows(
+      `audit ${accountId}`,
+      page,
+      (limit, before) => this.store.list(accountId, limit, before),
+      ({ id }) => id,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
+import { Database } from '../../platform/database/database.js';
+import { AuditEventEntity } from './audit-event.entity.js';
+import { AuditStore, type AuditEvent } from './audit-store.port.js';
+
+@Injectable()
+export class TypeormAuditStore extends AuditStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async append(event: AuditEvent): Promise<void> {
+    const row = { ...event, details: event.details as object };
+    await this.database.write((manager) => manager.insert(AuditEventEntity, row));
+  }
+
+  async removeOldest(before: number, limit: number): Promise<number> {
+    const oldest = await this.database.manager.find(AuditEventEntity, {
+      select: { id: true, at: true },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    const ids = oldest.filter(({ at }) => at < before).map(({ id }) => id);
+    if (ids.length > 0) await this.database.write((manager) => manager.delete(AuditEventEntity, ids));
+    return ids.length;
+  }
+
+  async list(accountId: string, limit: number, before?: string): Promise<AuditEvent[]> {
+    return this.database.manager.find(AuditEventEntity, {
+      where: { accountId, ...(before === undefined ? {} : { id: LessThan(before) }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+}

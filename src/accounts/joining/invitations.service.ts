@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { newId } from '../../kernel/id.js';
+import type { Role, UserPrincipal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import { Audit, type Origin } from '../audit/audit.service.js';
+import { InvitationStore, type Invitation } from './invitation-store.port.js';
+import { isOperator, requireOperator } from '../people/member-rules.js';
+import { People } from '../people/people.service.js';
+import { PeopleStore } from '../people/people-store.port.js';
+import { normalEmail, type User } from '../people/person.js';
+import { randomBase62 } from '../tokens/token-format.js';
+
+const day = 86_400_000;
+const purpose = 'invitation';
+
+/** Whom to invite: into the caller's account with a role, or as owner of a new one. */
+export interface Invited {
+  readonly email: string;
+  readonly role?: Role | undefined;
+  readonly newAccount?: { readonly name: string } | undefined;
+}
+
+/** What the invited person is told. */
+export interface OpenInvitation {
+  readonly invitation: Invitation;
+  readonly accountName: string;
+  readonly inviter: User;
+}
+
+/** Invites people and shows them what they are invited to. */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly store: InvitationStore,
+    private readonly people: PeopleStore,
+    private readonly known: People,
+    private readonly audit: Audit,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** The link to send to the invited person. Throws `forbidden` for what the caller may not give, `already-member`. */
+  async create(
+    principal: UserPrincipal,
+    { email: given, role: asked, newAccount }: Invited,
+    origin: Origin,
+  ): Promise<{ id: string; url: string; expiresAt: number }> {
+    const role = newAccount === undefined ? (asked ?? 'member') : 'owner';
+    if (newAccount !== undefined) requireOperator(principal);
+    if (newAccount === undefined && role === 'owner' && principal.role !== 'owner')
+      throw new Problem('forbidden', 'Only an owner can make somebody else an owner.');
+    const email = normalEmail(given);
+    if (newAccount === undefined && (await this.known.isMember(email, principal.accountId)))
+      throw new Problem('already-member');
+    const code = randomBase62(32);
+    const now = this.clock.now();
+    const invitation: Invitation = {
+      id: newId('inv'),
+      accountId: principal.accountId,
+      newAccountName: newAccount?.name ?? null,
+      ...{ email, role, vouched: isOperator(principal) },
+      codeDigest: this.keyring.digest(purpose, code),
+      invitedBy: principal.userId,
+      createdAt: now,
+      expiresAt: now + this.config.values.INVITATION_DAYS * day,
+    };
+    await this.store.replace(invitation);
+    const details = { email, role, ...(newAccount === undefined ? {} : { newAccount: newAccount.name }) };
+    await this.audit.record(
+      principal,
+      { action: 'invitation.created', target: invitation.id, details },
+      origin,
+    );
+    const { id, expiresAt } = invitation;
+    return { id, url: `${this.config.publicUrl}/invite?code=${code}`, expiresAt };
+  }
+
+  /** What a code stands for. Throws `link-expired`. */
+  async get(code: string): Promise<OpenInvitation> {
+    const invitation = await this.stored(code);
+    if (invitation === undefined || invitation.expiresAt <= this.clock.now())
+      throw new Problem('link-expired');
+    const inviter = await this.people.findUser(invitation.invitedBy);
+    const account = (await this.people.listMemberships(invitation.invitedBy)).find(
+      (membership) => membership.account.id === invitation.accountId,
+    )?.account;
+    // Somebody who has left the account no longer invites to it.
+    if (inviter === undefined || account === undefined) throw new Problem('link-expired');
+    return { invitation, accountName: invitation.newAccountName ?? account.name, inviter };
+  }
+
+  private async stored(code: string): Promise<Invitation | undefined> {
+    for (const digest of this.keyring.digests(purpose, code)) {
+      const found = await this.store.find(digest);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
+import type { UserPrincipal } from '../../kernel/principal.js';
+import { PageQuery } from '../../platform/pages/page-query.dto.js';
+import { IdParam } from '../../platform/http/bodies/id.dto.js';
+import { Operation } from '../../platform/openapi/operation.decorator.js';
+import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { Reply } from '../../platform/http/answers/reply.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { MemberPageSchema, toMember } from '../people/member.dto.js';
+import { Members } from './members.service.js';
+
+@ApiTags('accounts')
+@Controller('api/cli/members')
+export class MembersController {
+  constructor(private readonly members: Members) {}
+
+  @Get()
+  @Operation({
+    id: 'listMembers',
+    summary: 'The people of the account',
+    access: { for: 'user', scope: 'account' },
+    responses: { 200: { description: 'Members', schema: MemberPageSchema } },
+    problems: ['invalid-cursor'],
+  })
+  async list(
+    @Caller() principal: UserPrincipal,
+    @Query({ schema: PageQuery }) page: PageQuery,
+  ): Promise<z.infer<typeof MemberPageSchema>> {
+    const { items, ...rest } = await this.members.list(principal, page);
+    return { members: items.map(toMember), ...rest };
+  }
+
+  @Delete(':user')
+  @Operation({
+    id: 'removeMember',
+    summary: 'Take somebody out of the account, or leave it',
+    description:
+      'Their tokens for this account are dead: here at once, in all processes within five seconds. Admins may not remove owners; everybody may leave.',
+    access: { for: 'user', scope: 'account' },
+    responses: { 204: { description: 'Removed' } },
+    problems: ['member-not-found', 'last-owner'],
+  })
+  async remove(
+    @Caller() principal: UserPrincipal,
+    @Scope() context: RequestContext,
+    @Param('user', { schema: IdParam }) user: string,
+  ): Promise<Reply> {
+    await this.members.remove(principal, user, context);
+    return Reply.noContent();
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, Not } from 'typeorm';
+import { Database } from '../../platform/database/database.js';
+import { InvitationStore, type Invitation } from './invitation-store.port.js';
+import { InvitationEntity } from './invitation.entity.js';
+
+@Injectable()
+export class TypeormInvitationStore extends InvitationStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async replace(invitation: Invitation): Promise<void> {
+    const { accountId, email, newAccountName, createdAt } = invitation;
+    await this.database.write(async (manager) => {
+      await manager.delete(InvitationEntity, { expiresAt: LessThan(createdAt) });
+      await manager.delete(InvitationEntity, {
+        ...{ accountId, email },
+        newAccountName: newAccountName === null ? IsNull() : Not(IsNull()),
+      });
+      await manager.insert(InvitationEntity, invitation);
+    });
+  }
+
+  async find(codeDigest: string): Promise<Invitation | undefined> {
+    return (await this.database.manager.findOneBy(InvitationEntity, { codeDigest })) ?? undefined;
+  }
+
+  async take(id: string): Promise<boolean> {
+    const result = await this.database.write((manager) => manager.delete(InvitationEntity, { id }));
+    return result.affected === 1;
+  }
+}

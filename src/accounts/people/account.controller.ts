@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { z } from 'zod';
+import type { UserPrincipal } from '../../kernel/principal.js';
+import { Operation } from '../../platform/openapi/operation.decorator.js';
+import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { AccountSchema, ChangeAccountRequest, toAccount } from './account.dto.js';
+import { AccountRules } from './account-rules.service.js';
+
+/** The account of the token, and what its owners decide for it. */
+@ApiTags('accounts')
+@Controller('api/cli/account')
+export class AccountController {
+  constructor(private readonly rules: AccountRules) {}
+
+  @Get()
+  @Operation({
+    id: 'getAccount',
+    summary: 'The account of the token',
+    access: { for: 'user', scope: 'account' },
+    responses: { 200: { description: 'The account', schema: AccountSchema } },
+  })
+  async get(@Caller() principal: UserPrincipal): Promise<z.infer<typeof AccountSchema>> {
+    return toAccount(await this.rules.get(principal));
+  }
+
+  @Patch()
+  @Operation({
+    id: 'changeAccount',
+    summary: 'Decide for the account',
+    description:
+      'With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use.',
+    access: { for: 'user', scope: 'account', roles: ['owner'] },
+    responses: { 200: { description: 'Changed', schema: AccountSchema } },
+  })
+  async change(
+    @Caller() principal: UserPrincipal,
+    @Body({ schema: ChangeAccountRequest }) change: ChangeAccountRequest,
+    @Scope() context: RequestContext,
+  ): Promise<z.infer<typeof AccountSchema>> {
+    const { configAccess } = change;
+    return toAccount(
+      await this.rules.change(principal, configAccess === undefined ? {} : { configAccess }, context),
+    );
+  }
+}

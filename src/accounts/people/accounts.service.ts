@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { PeopleStore } from './people-store.port.js';
+
+const maxKnown = 10_000;
+
+/** Accounts by id. */
+@Injectable()
+export class Accounts {
+  /** A slug is never changed. */
+  private readonly slugs = new LRUCache<string, string>({ max: maxKnown });
+
+  constructor(private readonly store: PeopleStore) {}
+
+  /** The slug of an account, from memory once it is known. Throws `unauthorized` when the account has just gone. */
+  async getSlug(accountId: string): Promise<string> {
+    const known = this.slugs.get(accountId);
+    if (known !== undefined) return known;
+    const account = await this.store.findAccount(accountId);
+    if (account === undefined) throw new Problem('unauthorized');
+    this.slugs.set(accountId, account.slug);
+    return account.slug;
+  }
+
+  /**
+   * The id of the account that a caller means by an id or a slug: their own, or for operators any. Throws `account-not-found`, also
+   * when there is one that is not the caller's.
+   */
+  async getMeant(principal: Principal, named: string | undefined): Promise<string> {
+    const { accountId } = principal;
+    if (named === undefined || named === accountId) return accountId;
+    const account = (await this.store.findAccount(named)) ?? (await this.store.findAccountBySlug(named));
+    const isOperator = principal.kind === 'user' && principal.operator && principal.scopes.has('operator');
+    if (account === undefined || (account.id !== accountId && !isOperator))
+      throw new Problem('account-not-found');
+    return account.id;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Role, UserPrincipal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { requireScope } from '../../platform/security/access.js';
+
+/** Owners have power over everybody, admins over all but owners, members over nobody. Throws `forbidden`. */
+export function requirePowerOver({ role: own }: UserPrincipal, role: Role): void {
+  if (own === 'member' || (role === 'owner' && own !== 'owner'))
+    throw new Problem('forbidden', `The role ${own} may not do this to the role ${role}.`);
+}
+
+/** Whether somebody acts as the operator: an owner of the operator's account, with a token that may. */
+export function isOperator({ operator, role, scopes }: UserPrincipal): boolean {
+  return operator && role === 'owner' && scopes.has('operator');
+}
+
+/** Throws `forbidden` or `insufficient-scope`. */
+export function requireOperator(principal: UserPrincipal): void {
+  if (!principal.operator || principal.role !== 'owner')
+    throw new Problem('forbidden', "Only owners of the operator's account can do this.");
+  requireScope('operator', principal);
+}

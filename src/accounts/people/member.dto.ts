@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Instant } from '../../platform/http/bodies/instant.dto.js';
+import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
+import { isVerified, type Member } from './person.js';
+
+const NewPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
+
+const MemberSchema = z
+  .object({
+    id: z.string().max(36).describe('Of the user'),
+    email: z.string().max(254),
+    emailVerified: z.boolean().describe('Else somebody who accepted an invitation says that it is theirs'),
+    name: z.string().max(200),
+    role: z.enum(['owner', 'admin', 'member']),
+    joinedAt: Instant,
+  })
+  .meta({ id: 'Member' });
+
+export const MemberPageSchema = z
+  .object({ members: z.array(MemberSchema), nextCursor: z.string().optional() })
+  .meta({ id: 'MemberPage' });
+
+export function toMember({ user, role, joinedAt }: Member): z.infer<typeof MemberSchema> {
+  const { id, email, name } = user;
+  return {
+    id,
+    email,
+    emailVerified: isVerified(user),
+    name,
+    role,
+    joinedAt: new Date(joinedAt).toISOString(),
+  };
+}
+
+export const PasswordReset = z.strictObject({}).optional().meta({ id: 'PasswordReset' });
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
+export const PasswordResetSchema = z
+  .object({ url: z.url().describe('To be sent to the person; works once'), expiresAt: Instant })
+  .meta({ id: 'PasswordResetLink' });
+
+export const PasswordChange = z
+  .strictObject({ currentPassword: z.string().max(1000), newPassword: NewPassword })
+  .meta({ id: 'PasswordChange' });
+export type PasswordChange = z.infer<typeof PasswordChange>;

@@ -1,0 +1,36 @@
+import type { Role } from '../../kernel/principal.js';
+import type { Account, AccountSettings, Member, Membership, User } from './person.js';
+
+/** Keeps accounts, users and who belongs where. */
+export abstract class PeopleStore {
+  abstract findOperator(): Promise<{ readonly account: Account; readonly user: User } | undefined>;
+  /** Slugs are unique, and e-mail addresses in their realm: rejects when one is taken. */
+  abstract insertAccount(account: Account, at: number): Promise<void>;
+  abstract insertUser(user: User, at: number): Promise<void>;
+  /** Adds the user to the account; one who is in it already keeps the place. */
+  abstract join(accountId: string, userId: string, role: Role, at: number): Promise<void>;
+  abstract findAccount(id: string): Promise<Account | undefined>;
+  abstract findAccountBySlug(slug: string): Promise<Account | undefined>;
+  /** `undefined` when the account is gone. */
+  abstract findSettings(accountId: string): Promise<AccountSettings | undefined>;
+  abstract changeSettings(accountId: string, change: Partial<AccountSettings>): Promise<void>;
+  /** Others who lock or change the user wait until the transaction that is open ends. */
+  abstract lockUser(id: string): Promise<void>;
+  abstract findUser(id: string): Promise<User | undefined>;
+  abstract findUserInRealm(email: string, realm: string): Promise<User | undefined>;
+  /** All who have the address, each in a realm of their own; oldest first. */
+  abstract listUsersByEmail(email: string): Promise<User[]>;
+  /** Oldest first. */
+  abstract listMemberships(userId: string): Promise<Membership[]>;
+  /** Of an account, by user id, after the id `after`. */
+  abstract listMembers(accountId: string, limit: number, after?: string): Promise<Member[]>;
+  /** Takes a user out of an account that keeps an owner; `'last-owner'` when it would not, `false` for somebody who is not in it. */
+  abstract leave(accountId: string, userId: string): Promise<boolean | 'last-owner'>;
+  abstract isSlugTaken(slug: string): Promise<boolean>;
+  abstract updateUser(id: string, change: Partial<Omit<User, 'id'>>): Promise<void>;
+  /** Keeps the code of the setup link of a user without a password, instead of an earlier one. */
+  abstract openSetup(userId: string, codeDigest: string): Promise<void>;
+  abstract findUserInSetup(codeDigest: string): Promise<User | undefined>;
+  /** Sets the user up; `false` when the code is not (or no longer) good. */
+  abstract closeSetup(codeDigest: string, change: Omit<User, 'id'>): Promise<boolean>;
+}

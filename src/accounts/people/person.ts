@@ -1,0 +1,75 @@
+import type { Role } from '../../kernel/principal.js';
+
+/** Who may read and write configs and secrets: everybody in the account, or its owners and admins. */
+export const configAccesses = ['members', 'admins'] as const;
+export type ConfigAccess = (typeof configAccesses)[number];
+
+export interface Account {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly operator: boolean;
+}
+
+/** What an owner decides for the account. */
+export interface AccountSettings {
+  readonly configAccess: ConfigAccess;
+}
+
+export interface User {
+  readonly id: string;
+  /** Lower case. */
+  readonly email: string;
+  /** The account that alone says whose the address is, or `everywhere` when it is verified. */
+  readonly realm: string;
+  readonly name: string;
+  readonly passwordHash: string | null;
+  /** When the password last changed, in milliseconds since the epoch; `null` when it never did. */
+  readonly securedAt: number | null;
+}
+
+/** A user's place in an account. */
+export interface Membership {
+  readonly account: Account;
+  readonly role: Role;
+  /** Milliseconds since the epoch. */
+  readonly joinedAt: number;
+}
+
+/** The place that somebody with these memberships has in an account. */
+export function membershipIn(memberships: readonly Membership[], accountId: string): Membership | undefined {
+  return memberships.find(({ account }) => account.id === accountId);
+}
+
+/** Somebody in an account. */
+export interface Member {
+  readonly user: Pick<User, 'id' | 'email' | 'realm' | 'name'>;
+  readonly role: Role;
+  /** Milliseconds since the epoch. */
+  readonly joinedAt: number;
+}
+
+/** The realm of users whose address is verified: one user has it, in all accounts. */
+export const everywhere = '';
+
+/** Whether the address is known to be that of the user, and not only claimed by whoever accepted an invitation. */
+export function isVerified({ realm }: Pick<User, 'realm'>): boolean {
+  return realm === everywhere;
+}
+
+/** The address as pages show it. */
+export function shownAddress(user: Pick<User, 'email' | 'realm'>): string {
+  return isVerified(user) ? user.email : `${user.email}, not verified`;
+}
+
+/** The form in which e-mail addresses are kept and compared. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** What somebody says of themselves when they first come. */
+export interface NewPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+}

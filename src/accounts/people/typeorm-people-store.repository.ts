@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, MoreThan } from 'typeorm';
+import type { Role } from '../../kernel/principal.js';
+import { Database } from '../../platform/database/database.js';
+import { AccountEntity } from './account.entity.js';
+import { MembershipEntity } from './membership.entity.js';
+import { PeopleStore } from './people-store.port.js';
+import type { Account, AccountSettings, Member, Membership, User } from './person.js';
+import { UserEntity } from './user.entity.js';
+
+@Injectable()
+export class TypeormPeopleStore extends PeopleStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async findOperator(): Promise<{ readonly account: Account; readonly user: User } | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { operator: true });
+    if (account === null) return undefined;
+    const [first] = await this.database.manager.find(MembershipEntity, {
+      where: { accountId: account.id, role: 'owner' },
+      order: { createdAt: 'ASC', userId: 'ASC' },
+      take: 1,
+    });
+    const user = first === undefined ? undefined : await this.findUser(first.userId);
+    return user === undefined ? undefined : { account: toAccount(account), user };
+  }
+
+  async insertAccount(account: Account, at: number): Promise<void> {
+    await this.database.write((manager) => manager.insert(AccountEntity, { ...account, createdAt: at }));
+  }
+
+  async insertUser(user: User, at: number): Promise<void> {
+    const row = { ...user, setupCodeDigest: null, createdAt: at };
+    await this.database.write((manager) => manager.insert(UserEntity, row));
+  }
+
+  async join(accountId: string, userId: string, role: Role, at: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .insert()
+        .into(MembershipEntity)
+        .values({ accountId, userId, role, createdAt: at })
+        .orIgnore()
+        .updateEntity(false)
+        .execute(),
+    );
+  }
+
+  async findAccountBySlug(slug: string): Promise<Account | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { slug });
+    return account === null ? undefined : toAccount(account);
+  }
+
+  async findAccount(id: string): Promise<Account | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { id });
+    return account === null ? undefined : toAccount(account);
+  }
+
+  async findSettings(id: string): Promise<AccountSettings | undefined> {
+    const account = await this.database.manager.findOneBy(AccountEntity, { id });
+    return account === null ? undefined : { configAccess: account.configAccess };
+  }
+
+  async changeSettings(id: string, change: Partial<AccountSettings>): Promise<void> {
+    await this.database.write((manager) => manager.update(AccountEntity, { id }, change));
+  }
+
+  async lockUser(id: string): Promise<void> {
+    // On SQLite all writers stand in line anyway, and there is no such lock.
+    if (!this.database.isPostgres) return;
+    const lock = { mode: 'pessimistic_write' } as const;
+    await this.database.manager.findOne(UserEntity, { where: { id }, select: { id: true }, lock });
+  }
+
+  async findUser(id: string): Promise<User | undefined> {
+    return toUser(await this.database.manager.findOneBy(UserEntity, { id }));
+  }
+
+  async findUserInRealm(email: string, realm: string): Promise<User | undefined> {
+    return toUser(await this.database.manager.findOneBy(UserEntity, { email, realm }));
+  }
+
+  async listUsersByEmail(email: string): Promise<User[]> {
+    const rows = await this.database.manager.find(UserEntity, { where: { email }, order: { id: 'ASC' } });
+    return rows.flatMap((row) => toUser(row) ?? []);
+  }
+
+  async listMemberships(userId: string): Promise<Membership[]> {
+    const memberships = await this.database.manager.find(MembershipEntity, {
+      where: { userId },
+      order: { createdAt: 'ASC', accountId: 'ASC' },
+    });
+    const ids = memberships.map(({ accountId }) => accountId);
+    const accounts = await this.database.manager.findBy(AccountEntity, { id: In(ids) });
+    return memberships.flatMap(({ accountId, role, createdAt }) => {
+      const account = accounts.find(({ id }) => id === accountId);
+      return account === undefined ? [] : [{ account: toAccount(account), role, joinedAt: createdAt }];
+    });
+  }
+
+  async listMembers(accountId: string, limit: number, after?: string): Promise<Member[]> {
+    const memberships = await this.database.manager.find(MembershipEntity, {
+      where: { accountId, ...(after === undefined ? {} : { userId: MoreThan(after) }) },
+      order: { userId: 'ASC' },
+      take: limit,
+    });
+    const ids = memberships.map(({ userId }) => userId);
+    const users = await this.database.manager.findBy(UserEntity, { id: In(ids) });
+    return memberships.flatMap(({ userId, role, createdAt }) => {
+      const user = users.find(({ id }) => id === userId);
+      if (user === undefined) return [];
+      const { id, email, realm, name } = user;
+      return [{ user: { id, email, realm, name }, role, joinedAt: createdAt }];
+    });
+  }
+
+  leave(accountId: string, userId: string): Promise<boolean | 'last-owner'> {
+    return this.database.write(async (manager) => {
+      // Keeps two owners from taking each other out at the same time.
+      await manager.update(AccountEntity, { id: accountId }, { operator: () => 'operator' });
+      const membership = await manager.findOneBy(MembershipEntity, { accountId, userId });
+      if (membership === null) return false;
+      const owners = await manager.countBy(MembershipEntity, { accountId, role: 'owner' });
+      if (membership.role === 'owner' && owners === 1) return 'last-owner';
+      await manager.delete(MembershipEntity, { accountId, userId });
+      return true;
+    });
+  }
+
+  async isSlugTaken(slug: string): Promise<boolean> {
+    return this.database.manager.existsBy(AccountEntity, { slug });
+  }
+
+  async updateUser(id: string, change: Partial<Omit<User, 'id'>>): Promise<void> {
+    await this.database.write((manager) => manager.update(UserEntity, { id }, change));
+  }
+
+  async openSetup(userId: string, codeDigest: string): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(UserEntity, { id: userId, passwordHash: IsNull() }, { setupCodeDigest: codeDigest }),
+    );
+  }
+
+  async findUserInSetup(codeDigest: string): Promise<User | undefined> {
+    return toUser(
+      await this.database.manager.findOneBy(UserEntity, {
+        setupCodeDigest: codeDigest,
+        passwordHash: IsNull(),
+      }),
+    );
+  }
+
+  async closeSetup(codeDigest: string, change: Omit<User, 'id'>): Promise<boolean> {
+    const result = await this.database.write((manager) =>
+      manager.update(
+        UserEntity,
+        { setupCodeDigest: codeDigest, passwordHash: IsNull() },
+        { ...change, setupCodeDigest: null },
+      ),
+    );
+    return result.affected === 1;
+  }
+}
+
+function toAccount({ id, slug, name, operator }: AccountEntity): Account {
+  return { id, slug, name, operator };
+}
+
+function toUser(row: UserEntity | null): User | undefined {
+  if (row === null) return undefined;
+  const { id, email, realm, name, passwordHash, securedAt } = row;
+  return { id, email, realm, name, passwordHash, securedAt };
+}

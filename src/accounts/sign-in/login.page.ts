@@ -1,0 +1,121 @@
+import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { PageForms } from '../../platform/pages/page-forms.js';
+import { html } from '../../platform/pages/page-html.js';
+import { alert, field } from '../../platform/pages/page-layout.js';
+import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { Pages } from '../../platform/pages/pages.js';
+import { Scope } from '../../platform/openapi/parameters.js';
+import type { Reply } from '../../platform/http/answers/reply.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { Login } from './login.service.js';
+import { nextPage } from './next-page.js';
+import { PasswordTries } from './password-tries.page.js';
+import { LoginForm } from './person-form.dto.js';
+import type { User } from '../people/person.js';
+import { maxPasswordLength } from '../../kernel/password-rules.js';
+import { Setup } from './setup.service.js';
+import { Visitors } from './visitors.page.js';
+
+const LoginQuery = z.object({ next: z.string().max(1000).optional() });
+
+const notSetUp = html`<p class="warning">
+  <b>Nobody has set this gateway up yet.</b> If you run it, open the link with <code>/setup?code=</code> that
+  it printed when it started; each start prints a new one.
+</p>`;
+
+/** Where people sign in. */
+@ApiTags('pages')
+@Controller('login')
+export class LoginPage {
+  constructor(
+    private readonly login: Login,
+    private readonly setup: Setup,
+    private readonly tries: PasswordTries,
+    private readonly visitors: Visitors,
+    private readonly forms: PageForms,
+    private readonly pages: Pages,
+  ) {}
+
+  @Get()
+  @Page({ id: 'showLogin', summary: 'Sign in in the browser' })
+  async show(
+    @Req() req: Request,
+    @Scope() context: RequestContext,
+    @Query({ schema: LoginQuery }) { next }: z.infer<typeof LoginQuery>,
+  ): Promise<Reply> {
+    const visitor = await this.visitors.find(req);
+    return visitor === undefined
+      ? this.render(req, context, { email: '', next })
+      : this.pages.redirect(nextPage(next));
+  }
+
+  @Post()
+  @PageForm({ id: 'sendLogin', summary: 'Sign in with e-mail address and password', tries: 'login' })
+  async submit(
+    @Req() req: Request,
+    @Scope() context: RequestContext,
+    @Body({ schema: LoginForm }) { csrf, email, password, next }: LoginForm,
+  ): Promise<Reply> {
+    this.forms.check(req, csrf);
+    const user = await this.prove(req, context, email, password);
+    if (user === undefined)
+      return this.render(req, context, {
+        email,
+        next,
+        error:
+          'The e-mail address or the password is wrong. If you forgot yours, an owner or admin of your account makes a link for a new one.',
+      });
+    return this.visitors.signIn(req, context, user.id, nextPage(next));
+  }
+
+  /** Whose address and password these are. In a browser that is known for one of several users of the address, that one comes first. */
+  private async prove(
+    req: Request,
+    context: RequestContext,
+    email: string,
+    password: string,
+  ): Promise<User | undefined> {
+    const users = await this.login.find(email);
+    const known = users.filter(({ id }) => this.tries.isKnownIn(req, id));
+    const others = users.filter((user) => !known.includes(user));
+    for (const user of known) {
+      const unspend = await this.tries.spendKnown(req, user.id, context);
+      if ((await this.login.check([user], password, context)) === undefined) continue;
+      await unspend();
+      return user;
+    }
+    if (known.length > 0 && others.length === 0) return undefined;
+    const unspend = await this.tries.spend(email, context);
+    const user = await this.login.check(others, password, context);
+    if (user !== undefined) await unspend();
+    return user;
+  }
+
+  private async render(
+    req: Request,
+    context: RequestContext,
+    { email, next, error }: { email: string; next: string | undefined; error?: string },
+  ): Promise<Reply> {
+    const body = html`${(await this.setup.isAwaited()) ? notSetUp : ''}
+      <p class="lead">Then you can approve programs that ask to act for you.</p>
+      ${error === undefined ? '' : alert(error)}
+      <form method="post" action="${this.pages.path('/login')}">
+        ${this.forms.field(req, context)}
+        <input type="hidden" name="next" value="${nextPage(next)}" />
+        ${field({
+          ...{ name: 'email', label: 'E-mail address', type: 'email', value: email },
+          ...{ autocomplete: 'username', maxlength: 254, focus: email === '' },
+        })}
+        ${field({
+          ...{ name: 'password', label: 'Password', type: 'password' },
+          ...{ autocomplete: 'current-password', maxlength: maxPasswordLength, focus: email !== '' },
+        })}
+        <p class="actions"><button class="main">Sign in</button></p>
+      </form>`;
+    const page = { heading: 'Sign in', body };
+    return error === undefined ? this.pages.reply(page) : this.pages.again(req, page, error);
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { PageCookies } from '../../platform/pages/page-cookies.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import type { LimitName } from '../../platform/rate-limits/limit-policies.js';
+import { networkOf } from '../../platform/egress/network.js';
+import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
+import { normalEmail } from '../people/person.js';
+import { randomBase62 } from '../tokens/token-format.js';
+
+const purpose = 'known browser';
+const idLength = 16;
+/** Browsers keep a cookie for no longer (RFC 6265bis §5.5). */
+const rememberedMs = 400 * 86_400_000;
+
+/** To be called when the password was right: the try does not count. */
+type Unspend = () => Promise<void>;
+
+/**
+ * Counts tries of passwords, wherever they are asked for. Who tries from a network makes others of that network wait; a browser in which the
+ * person has signed in before has tries of its own, so that nobody can lock people out of it.
+ */
+@Injectable()
+export class PasswordTries {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly cookies: PageCookies,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** A try for an e-mail address, from wherever. Throws `rate-limited`. */
+  async spend(email: string, context: RequestContext): Promise<Unspend> {
+    const [network, person] = [networkOf(context.address), normalEmail(email)];
+    const budgets: [LimitName, string][] = [
+      ['login', network],
+      ['login-user', `${person} ${network}`],
+      ['login-person', person],
+    ];
+    for (const [name, key] of budgets) await this.limits.consume(name, key, context);
+    return async () => {
+      for (const [name, key] of budgets) await this.limits.giveBack(name, key);
+    };
+  }
+
+  /** Whether the user has signed in with this browser before. */
+  isKnownIn(req: IncomingMessage, userId: string): boolean {
+    const cookie = this.cookieOf(req);
+    return cookie !== undefined && this.keyring.matches(purpose, `${cookie.id} ${userId}`, cookie.seal);
+  }
+
+  /** A try of a user in a browser that is known for this user. Throws `rate-limited`. */
+  async spendKnown(req: IncomingMessage, userId: string, context: RequestContext): Promise<Unspend> {
+    const key = `${userId} browser ${this.cookieOf(req)?.id ?? ''}`;
+    await this.limits.consume('login-user', key, context);
+    return () => this.limits.giveBack('login-user', key);
+  }
+
+  /** A try of somebody who may be known in this browser. Throws `rate-limited`. */
+  spendHere(
+    req: IncomingMessage,
+    { id, email }: { readonly id: string; readonly email: string },
+    context: RequestContext,
+  ): Promise<Unspend> {
+    return this.isKnownIn(req, id) ? this.spendKnown(req, id, context) : this.spend(email, context);
+  }
+
+  /** From now on the user is known in this browser. */
+  remember(req: IncomingMessage, context: RequestContext, userId: string): void {
+    if (this.isKnownIn(req, userId)) return;
+    const id = randomBase62(idLength);
+    const seal = this.keyring.digest(purpose, `${id} ${userId}`);
+    this.cookies.set(context, 'browser', Buffer.from(id + seal).toString('base64url'), rememberedMs);
+  }
+
+  private cookieOf(req: IncomingMessage): { readonly id: string; readonly seal: string } | undefined {
+    const value = this.cookies.read(req, 'browser');
+    if (value === undefined) return undefined;
+    const text = Buffer.from(value, 'base64url').toString();
+    return { id: text.slice(0, idLength), seal: text.slice(idLength) };
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { newId } from '../../kernel/id.js';
+import { Config } from '../../platform/config/config.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import { PeopleStore } from '../people/people-store.port.js';
+import type { Membership, User } from '../people/person.js';
+import { SessionStore } from './session-store.port.js';
+import { randomBase62 } from '../tokens/token-format.js';
+
+const hour = 3_600_000;
+const purpose = 'browser session';
+
+/** Somebody who is signed in. */
+export interface SignedIn {
+  readonly sessionId: string;
+  readonly user: User;
+  /** At least one, oldest first. */
+  readonly memberships: readonly [Membership, ...Membership[]];
+}
+
+/** Browser sessions: a random secret in a cookie, its digest in the database. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly people: PeopleStore,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** A new session for a user who has just proved to be one; `replaced`, the secret that the browser had before, is good no more. */
+  async begin(userId: string, replaced?: string): Promise<{ secret: string; maxAgeMs: number }> {
+    const secret = randomBase62(32);
+    const now = this.clock.now();
+    const maxAgeMs = this.config.values.SESSION_HOURS * hour;
+    if (replaced !== undefined) await this.end(replaced);
+    await this.store.insert({
+      id: newId('ses'),
+      userId,
+      secretDigest: this.keyring.digest(purpose, secret),
+      createdAt: now,
+      expiresAt: now + maxAgeMs,
+    });
+    return { secret, maxAgeMs };
+  }
+
+  async find(secret: string): Promise<SignedIn | undefined> {
+    const session = await this.stored(secret);
+    if (session === undefined || session.expiresAt <= this.clock.now()) return undefined;
+    const user = await this.people.findUser(session.userId);
+    const [first, ...others] = await this.people.listMemberships(session.userId);
+    return user === undefined || first === undefined
+      ? undefined
+      : { sessionId: session.id, user, memberships: [first, ...others] };
+  }
+
+  /** Whether a browser that was signed in a moment ago still is. */
+  isLive({ sessionId }: SignedIn): Promise<boolean> {
+    return this.store.has(sessionId);
+  }
+
+  async end(secret: string): Promise<void> {
+    for (const digest of this.keyring.digests(purpose, secret)) await this.store.remove(digest);
+  }
+
+  /** Signs a user out everywhere, e.g. when the password has changed. */
+  async endAllOf(userId: string): Promise<void> {
+    await this.store.removeOf(userId);
+  }
+
+  private async stored(secret: string): ReturnType<SessionStore['find']> {
+    for (const digest of this.keyring.digests(purpose, secret)) {
+      const found = await this.store.find(digest);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}

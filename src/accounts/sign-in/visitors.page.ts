@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { PageCookies } from '../../platform/pages/page-cookies.js';
+import { PageForms } from '../../platform/pages/page-forms.js';
+import { html, type Html } from '../../platform/pages/page-html.js';
+import { Pages } from '../../platform/pages/pages.js';
+import type { Reply } from '../../platform/http/answers/reply.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { PasswordTries } from './password-tries.page.js';
+import { shownAddress } from '../people/person.js';
+import { Sessions, type SignedIn } from './sessions.service.js';
+
+/** Knows who looks at a page. */
+@Injectable()
+export class Visitors {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly cookies: PageCookies,
+    private readonly forms: PageForms,
+    private readonly pages: Pages,
+    private readonly tries: PasswordTries,
+  ) {}
+
+  async find(req: IncomingMessage): Promise<SignedIn | undefined> {
+    const secret = this.cookies.read(req, 'session');
+    return secret === undefined ? undefined : this.sessions.find(secret);
+  }
+
+  /** Signs the browser in, under a secret that it did not have before (no session fixation), and sends it on. */
+  async signIn(req: IncomingMessage, context: RequestContext, userId: string, next: string): Promise<Reply> {
+    const { secret, maxAgeMs } = await this.sessions.begin(userId, this.cookies.read(req, 'session'));
+    this.cookies.set(context, 'session', secret, maxAgeMs);
+    this.tries.remember(req, context, userId);
+    return this.pages.redirect(next);
+  }
+
+  async signOut(req: IncomingMessage, context: RequestContext): Promise<void> {
+    const secret = this.cookies.read(req, 'session');
+    if (secret !== undefined) await this.sessions.end(secret);
+    this.cookies.clear(context, 'session');
+  }
+
+  /** Sends somebody who is not signed in to the login page, and back to `path` afterwards. */
+  askToSignIn(path: string): Reply {
+    return this.pages.redirect(`/login?next=${encodeURIComponent(path)}`);
+  }
+
+  /** Who is signed in, and the way out. */
+  footer({ user, memberships }: SignedIn, req: IncomingMessage, context: RequestContext): Html {
+    return html`Signed in as ${shownAddress(user)} · account ${memberships[0].account.name} ·
+      <form method="post" action="${this.pages.path('/logout')}">
+        ${this.forms.field(req, context)}<button class="link">Sign out</button>
+      </form>
+      · <a href="${this.pages.path('/password')}">Password</a>`;
+  }
+}

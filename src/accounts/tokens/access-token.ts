@@ -1,0 +1,70 @@
+import { scopes as allScopes, type Principal, type Role, type Scope } from '../../kernel/principal.js';
+
+export type TokenKind = 'user' | 'app';
+
+/** Where a token came from: a device login, BOOTSTRAP_TOKEN, the first start, or an app's owner. */
+export type TokenSource = 'device' | 'bootstrap' | 'first-start' | 'app';
+
+/** A token as it is kept. Times in milliseconds since the epoch. */
+export interface AccessToken {
+  readonly id: string;
+  readonly kind: TokenKind;
+  readonly source: TokenSource;
+  readonly accountId: string;
+  readonly userId: string | null;
+  readonly appId: string | null;
+  /** Who uses it, for the lists: `gantry-cli on ana-mbp`. */
+  readonly name: string;
+  /** Of a key that was made for a client: its slug. Its next key takes this one's place. */
+  readonly client: string | null;
+  readonly digest: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly idleMs: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** What the owner of a token is, at the moment of asking; `undefined` for one who has left the account. */
+export interface Standing {
+  readonly role: Role;
+  readonly operator: boolean;
+}
+
+/** A token with what is needed to tell whom it speaks for. */
+export interface TokenWithStanding {
+  readonly token: AccessToken;
+  readonly standing: Standing | undefined;
+}
+
+/** Whether the token is neither revoked, nor expired, nor unused for too long. */
+export function isLive(
+  token: Pick<AccessToken, 'revokedAt' | 'expiresAt' | 'idleMs' | 'lastUsedAt' | 'createdAt'>,
+  now: number,
+): boolean {
+  return (
+    token.revokedAt === null &&
+    (token.expiresAt === null || now < token.expiresAt) &&
+    (token.idleMs === null || now < (token.lastUsedAt ?? token.createdAt) + token.idleMs)
+  );
+}
+
+/** Whom the token speaks for; nobody when its user is no longer a member of the account. */
+export function principalOf({ token, standing }: TokenWithStanding): Principal | undefined {
+  const bearer = { tokenId: token.id, accountId: token.accountId };
+  if (token.kind === 'app')
+    return token.appId === null
+      ? undefined
+      : { kind: 'app', appId: token.appId, ...bearer, scopes: new Set(token.scopes) };
+  if (token.userId === null || standing === undefined) return undefined;
+  const { role, operator } = standing;
+  const scopes = new Set(grantable(token.scopes, operator));
+  return { kind: 'user', userId: token.userId, role, operator, ...bearer, scopes };
+}
+
+/** The scopes of `wanted` that a user can hand on: `operator` is for operators. */
+export function grantable(wanted: readonly Scope[], operator: boolean): Scope[] {
+  return allScopes.filter((scope) => wanted.includes(scope) && (scope !== 'operator' || operator));
+}

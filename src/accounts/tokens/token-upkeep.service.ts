@@ -1,0 +1,108 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { Rounds } from '../../kernel/pacing/rounds.js';
+import { Config } from '../../platform/config/config.js';
+import { Signals } from '../../platform/database/signals.js';
+import { OpenWork } from '../../platform/http/open-work.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { isLive, principalOf } from './access-token.js';
+import { TokenMemory } from './token-memory.js';
+import { TokenStore } from './token-store.port.js';
+
+/** A token revoked by another process must be dead within five seconds, even when its signal was lost. */
+const everyMs = 2000;
+const chunk = 500;
+const storeUsesAfterMs = 60_000;
+/** Signals of so long are looked into together: a person's tokens are revoked at once. */
+const gatherMs = 50;
+
+/**
+ * In the background: notices what others did to the tokens in memory and to those under which something is open, ends what is open
+ * under dead ones, and writes down when tokens were used.
+ */
+@Injectable()
+export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly rounds = new Rounds(() => this.run());
+  private comparedAt = 0;
+  private suspects = new Set<string>();
+  private gathering: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly memory: TokenMemory,
+    private readonly store: TokenStore,
+    private readonly open: OpenWork,
+    private readonly signals: Signals,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.comparedAt = performance.now();
+    this.rounds.start(everyMs);
+    this.signals.on('token', (id) => {
+      this.memory.forget(id);
+      this.suspect(id);
+    });
+    this.signals.onGap(() => void this.rounds.begin());
+  }
+
+  /** Writes what is left to write, while there is a database. */
+  async beforeApplicationShutdown(): Promise<void> {
+    clearTimeout(this.gathering);
+    await this.rounds.stop();
+    await this.storeUses(0).catch((error: unknown) => {
+      this.logger.warn('token-uses.lost', { error });
+    });
+  }
+
+  /** One round; never rejects. */
+  async run(): Promise<void> {
+    try {
+      await this.compare();
+      await this.storeUses(storeUsesAfterMs);
+      this.comparedAt = performance.now();
+    } catch (error) {
+      this.logger.warn('tokens.unchecked', { error });
+      if (performance.now() - this.comparedAt > this.config.values.TOKEN_TRUST_MS) this.memory.clear();
+    }
+  }
+
+  private suspect(id: string): void {
+    this.suspects.add(id);
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      const { suspects } = this;
+      this.suspects = new Set();
+      const ids = [...this.open.tokens()].filter((open) => suspects.has(open));
+      // What cannot be read now is compared in the next round.
+      this.compare(ids).catch(() => undefined);
+    }, gatherMs);
+  }
+
+  private async compare(
+    ids: readonly string[] = [...new Set([...this.memory.ids(this.clock.now()), ...this.open.tokens()])],
+  ): Promise<void> {
+    for (let start = 0; start < ids.length; start += chunk) {
+      const asked = ids.slice(start, start + chunk);
+      const found = await this.store.listByIds(asked);
+      const now = this.clock.now();
+      this.memory.refresh(asked, found, now);
+      const living = new Set(
+        found
+          // Something open is a use.
+          .filter((row) => isLive({ ...row.token, lastUsedAt: now }, now) && principalOf(row) !== undefined)
+          .map(({ token }) => token.id),
+      );
+      for (const id of asked) if (!living.has(id)) this.open.end(id);
+    }
+  }
+
+  private async storeUses(ageMs: number): Promise<void> {
+    let uses: ReturnType<TokenMemory['takeUses']>;
+    do {
+      uses = this.memory.takeUses(ageMs, this.clock.now(), chunk);
+      if (uses.length > 0) await this.store.touch(uses);
+    } while (uses.length === chunk);
+  }
+}

@@ -1,0 +1,190 @@
+import { Injectable } from '@nestjs/common';
+import { And, In, IsNull, LessThan, Like, Not, Or } from 'typeorm';
+import type { Role, Scope } from '../../kernel/principal.js';
+import { Database } from '../../platform/database/database.js';
+import { Signals } from '../../platform/database/signals.js';
+import { AccessTokenEntity } from './access-token.entity.js';
+import type { AccessToken, TokenWithStanding } from './access-token.js';
+import { AccountEntity } from '../people/account.entity.js';
+import { MembershipEntity } from '../people/membership.entity.js';
+import { TokenStore } from './token-store.port.js';
+
+interface StandingColumns {
+  readonly membership_role: Role | null;
+  /** SQLite has no boolean of its own. */
+  readonly account_operator: boolean | number | null;
+}
+
+@Injectable()
+export class TypeormTokenStore extends TokenStore {
+  constructor(
+    private readonly database: Database,
+    private readonly signals: Signals,
+  ) {
+    super();
+  }
+
+  async insert(token: AccessToken): Promise<void> {
+    await this.database.write((manager) => manager.insert(AccessTokenEntity, toRow(token)));
+  }
+
+  async insertIfNew(token: AccessToken): Promise<void> {
+    await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .insert()
+        .into(AccessTokenEntity)
+        .values(toRow(token))
+        .orIgnore()
+        .updateEntity(false)
+        .execute(),
+    );
+  }
+
+  async findByDigest(digest: string): Promise<TokenWithStanding | undefined> {
+    const [found] = await this.withStanding('token.digest = :digest', { digest });
+    return found;
+  }
+
+  listByIds(ids: readonly string[]): Promise<TokenWithStanding[]> {
+    return this.withStanding('token.id IN (:...ids)', { ids });
+  }
+
+  async listOfUser(
+    accountId: string,
+    userId: string,
+    limit: number,
+    before?: string,
+  ): Promise<AccessToken[]> {
+    const rows = await this.database.manager.find(AccessTokenEntity, {
+      where: {
+        accountId,
+        userId,
+        revokedAt: IsNull(),
+        ...(before === undefined ? {} : { id: LessThan(before) }),
+      },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+    return rows.map(toToken);
+  }
+
+  async listOfApp(accountId: string, appId: string): Promise<AccessToken[]> {
+    const rows = await this.database.manager.find(AccessTokenEntity, {
+      where: { accountId, appId, revokedAt: IsNull() },
+      order: { id: 'DESC' },
+    });
+    return rows.map(toToken);
+  }
+
+  async revoke(
+    id: string,
+    of: { readonly accountId: string; readonly userId?: string; readonly appId?: string },
+    at: number,
+  ): Promise<boolean> {
+    return this.database.write(async (manager) => {
+      const condition = { id, ...of, revokedAt: IsNull() };
+      const { affected } = await manager.update(AccessTokenEntity, condition, { revokedAt: at });
+      if (affected === 1) await this.signals.send('token', id);
+      return affected === 1;
+    });
+  }
+
+  async revokeFormer({ id, appId, client }: AccessToken, at: number): Promise<string[]> {
+    if (appId === null || client === null) return [];
+    const where = { appId, client, revokedAt: IsNull(), id: LessThan(id) };
+    const former = await this.database.manager.find(AccessTokenEntity, { where, select: { id: true } });
+    if (former.length === 0) return [];
+    const ids = former.map((row) => row.id);
+    await this.database.write(async (manager) => {
+      await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });
+      for (const one of ids) await this.signals.send('token', one);
+    });
+    return ids;
+  }
+
+  revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]> {
+    return this.database.write(async (manager) => {
+      const where = { userId, revokedAt: IsNull(), ...(accountId === undefined ? {} : { accountId }) };
+      const tokens = await manager.find(AccessTokenEntity, { where, select: { id: true } });
+      const ids = tokens.map(({ id }) => id);
+      await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });
+      for (const id of ids) await this.signals.send('token', id);
+      return ids;
+    });
+  }
+
+  async touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void> {
+    await this.database.write(async (manager) => {
+      for (const { id, at } of uses)
+        await manager
+          .createQueryBuilder()
+          .update(AccessTokenEntity)
+          .set({ lastUsedAt: at })
+          .where({ id })
+          .andWhere([{ lastUsedAt: IsNull() }, { lastUsedAt: LessThan(at) }])
+          .execute();
+    });
+  }
+
+  async changeDigest(id: string, digest: string): Promise<void> {
+    await this.database.write((manager) => manager.update(AccessTokenEntity, { id }, { digest }));
+  }
+
+  countOfOtherKeys(keyIds: readonly string[]): Promise<number> {
+    return this.database.manager.countBy(AccessTokenEntity, {
+      digest: And(...keyIds.map((keyId) => Not(Like(`${keyId}.%`)))),
+      revokedAt: IsNull(),
+    });
+  }
+
+  countOfKeys(keyIds: readonly string[]): Promise<number> {
+    return this.database.manager.countBy(AccessTokenEntity, {
+      digest: Or(...keyIds.map((keyId) => Like(`${keyId}.%`))),
+      revokedAt: IsNull(),
+    });
+  }
+
+  removeOtherBootstrap(digest: string | undefined): Promise<string[]> {
+    return this.database.write(async (manager) => {
+      const others = await manager.find(AccessTokenEntity, {
+        where: { source: 'bootstrap', ...(digest === undefined ? {} : { digest: Not(digest) }) },
+        select: { id: true },
+      });
+      const ids = others.map(({ id }) => id);
+      if (ids.length > 0) await manager.delete(AccessTokenEntity, { id: In(ids) });
+      return ids;
+    });
+  }
+
+  private async withStanding(condition: string, parameters: object): Promise<TokenWithStanding[]> {
+    const { entities, raw } = await this.database.manager
+      .createQueryBuilder(AccessTokenEntity, 'token')
+      .leftJoin(
+        MembershipEntity,
+        'membership',
+        'membership.accountId = token.accountId AND membership.userId = token.userId',
+      )
+      .leftJoin(AccountEntity, 'account', 'account.id = token.accountId')
+      .addSelect('membership.role', 'membership_role')
+      .addSelect('account.operator', 'account_operator')
+      .where(condition, parameters)
+      .getRawAndEntities<StandingColumns>();
+    return entities.map((row, index) => {
+      const { membership_role: role, account_operator: operator } = raw[index] as StandingColumns;
+      return {
+        token: toToken(row),
+        standing: role === null ? undefined : { role, operator: Boolean(operator) },
+      };
+    });
+  }
+}
+
+function toToken(row: AccessTokenEntity): AccessToken {
+  const { scopes, ...token } = row;
+  return { ...token, scopes: scopes.split(' ').filter(Boolean) as Scope[] };
+}
+
+function toRow(token: AccessToken): AccessTokenEntity {
+  return { ...token, scopes: token.scopes.join(' ') };
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { AppState } from '../apps/document/app.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import { matchesGlob } from '../kernel/text/glob.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problems/problem.js';
+import type { Snapshot } from '../upstreams/connection/lists/catalogue.js';
+import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
+import { Upstreams } from '../upstreams/tools/upstreams.service.js';
+import type { ServerReport } from './server-report.js';
+import { ServerRound, type RoundPart } from './server-round.service.js';
+
+type Lists = readonly [resources: Snapshot, templates: Snapshot];
+
+export interface ResourceDirectory {
+  readonly resources: readonly JsonObject[];
+  readonly resourceTemplates: readonly JsonObject[];
+  readonly servers: readonly ServerReport[];
+}
+
+/** The resources of all servers of an app. */
+@Injectable()
+export class AppResources {
+  constructor(
+    private readonly round: ServerRound,
+    private readonly upstreams: Upstreams,
+  ) {}
+
+  async list(
+    principal: Principal,
+    state: AppState,
+    only: string | undefined,
+    scope: CallScope,
+  ): Promise<ResourceDirectory> {
+    const parts = await this.ask(principal, state, only, scope);
+    const of = (which: 0 | 1) =>
+      parts.flatMap(({ server, value }) =>
+        (value?.[which].items ?? []).map((item) => ({ ...item, server: server.definition.name })),
+      );
+    return {
+      resources: of(0),
+      resourceTemplates: of(1),
+      servers: parts.map(({ report }) => report),
+    };
+  }
+
+  /**
+   * The server that has a resource: the one that is named, else the one that lists it, else the one with a template for it, else the only one with resources.
+   * Throws `resource-not-found`, and `ambiguous-resource` when there are several; where the first of those that list the same counts, only
+   * when they have different templates for it.
+   */
+  async serverOf(
+    principal: Principal,
+    state: AppState,
+    { uri, server }: { readonly uri: string; readonly server?: string | undefined },
+    scope: CallScope,
+    firstCounts = false,
+  ): Promise<RegisteredServer> {
+    if (server !== undefined) return this.round.servers(state, server)[0] as RegisteredServer;
+    const parts = await this.ask(principal, state, undefined, scope);
+    const listing = parts.filter(({ value }) => value?.[0].items.some((resource) => resource['uri'] === uri));
+    if (firstCounts && listing[0] !== undefined) return listing[0].server;
+    const seen = new Set<unknown>();
+    const templated = parts.filter(({ value }) => {
+      const fitting = (value?.[1].items ?? []).filter(({ uriTemplate }) => isMadeFrom(uriTemplate, uri));
+      const isNew = fitting.some(({ uriTemplate }) => !firstCounts || !seen.has(uriTemplate));
+      for (const { uriTemplate } of fitting) seen.add(uriTemplate);
+      return isNew;
+    });
+    const able = parts.filter(({ value }) => value?.some(({ items }) => items.length > 0));
+    const candidates =
+      [listing, templated, able.length === 1 ? able : []].find(({ length }) => length > 0) ?? [];
+    const [first, ...others] = candidates;
+    if (first === undefined)
+      throw new Problem(
+        'resource-not-found',
+        'No server of the app lists this resource; name the server to read it anyway.',
+      );
+    if (others.length > 0)
+      throw new Problem('ambiguous-resource', undefined, {
+        members: { servers: candidates.map(({ report }) => report.name) },
+      });
+    return first.server;
+  }
+
+  private ask(
+    principal: Principal,
+    state: AppState,
+    only: string | undefined,
+    scope: CallScope,
+  ): Promise<readonly RoundPart<Lists>[]> {
+    const ask = (server: RegisteredServer, askScope: CallScope) =>
+      this.upstreams.resources(principal, server, askScope);
+    const known = (server: RegisteredServer) => this.upstreams.knownResources(principal, server);
+    return this.round.ask(principal, state, { kind: 'resources', ask, known, only }, scope);
+  }
+}
+
+/** Whether a URI can come from an RFC 6570 template, taking each expression for any text. */
+function isMadeFrom(template: unknown, uri: string): boolean {
+  return typeof template === 'string' && matchesGlob(template.replaceAll(/\{[^{}]*\}/g, '*'), uri);
+}

@@ -1,0 +1,138 @@
+import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { z } from 'zod';
+import { appProblems } from '../apps/app/app-query.dto.js';
+import { AppConfigs } from '../apps/app/app-configs.service.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problems/problem.js';
+import type { ToolFormat } from '../mcp-gateway/provider-formats.js';
+import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
+import { ListReplies } from '../platform/http/answers/list-replies.js';
+import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
+import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
+import { AppResultQuery, CallRequest } from '../mcp-gateway/requests.dto.js';
+import {
+  IdempotencyKeyHeader,
+  idempotencyProblems,
+  refuseStream,
+} from '../platform/idempotency/idempotency-key.js';
+import { Idempotency } from '../platform/idempotency/idempotency.service.js';
+import { prefersEvents } from '../platform/http/answers/accept.js';
+import { Operation } from '../platform/openapi/operation.decorator.js';
+import { Caller, Scope } from '../platform/openapi/parameters.js';
+import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { AppCalls } from './app-calls.service.js';
+import { AppToolList, AppToolsQuery } from './sdk.dto.js';
+import { ToolDirectories, type ToolShape } from './search/tool-directory.service.js';
+
+@ApiTags('sdk')
+@Controller('api/sdk/tools')
+export class AppToolsController {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly directories: ToolDirectories,
+    private readonly calls: AppCalls,
+    private readonly idempotency: Idempotency,
+    private readonly lists: ListReplies,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listAppTools',
+    summary: 'List or search the tools of all servers of an app',
+    description:
+      'Servers are asked side by side; one that fails or is slow is named in `servers` and takes nothing from the others.',
+    access: listAccess,
+    responses: {
+      200: { description: 'Tools under names that models accept', schema: AppToolList },
+      304: { description: 'Not changed' },
+    },
+    problems: [...appProblems, 'server-not-found', 'invalid-cursor'],
+  })
+  async list(
+    @Caller() principal: Principal,
+    @Query({ schema: AppToolsQuery }) query: AppToolsQuery,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
+    const { app, server, search, format, strict, refresh } = query;
+    const shape = shapeOf(format, strict === 'true');
+    const state = await this.apps.getMeant(principal, app);
+    const options = { server, refresh: refresh === 'true' };
+    const directory = await this.directories.get(principal, state, options, context);
+    const found = search === undefined ? directory.tools : await this.directories.search(directory, search);
+    const { servers } = directory;
+    return this.lists.reply(
+      {
+        // What is searched for differs from request to request: its pages are not kept.
+        source: search === undefined ? directory : {},
+        items: found,
+        name: `app-tools ${state.app.id} ${server ?? ''} ${shape} ${search ?? ''}`,
+        toBody: (tools, nextCursor) => ({
+          tools: this.directories.shape(tools, shape),
+          servers,
+          nextCursor,
+        }),
+      },
+      query,
+      ifNoneMatch,
+    );
+  }
+
+  @Post('call')
+  @Operation({
+    id: 'callAppTool',
+    summary: 'Call a tool of an app',
+    description: 'As `callTool`, with the name from `listAppTools`.',
+    access: callAccess,
+    responses: {
+      200: {
+        description: 'What the tool returned',
+        schema: CallToolResult,
+        content: { 'text/event-stream': { schema: z.string() } },
+      },
+    },
+    problems: [...appProblems, ...callProblems, 'recursion-too-deep', ...idempotencyProblems],
+  })
+  @IdempotencyKeyHeader()
+  async call(
+    @Caller() principal: Principal,
+    @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
+    @Body({ schema: CallRequest }) request: CallRequest,
+    @Headers('accept') accept: string | undefined,
+    @Headers('idempotency-key') key: string | undefined,
+    @Scope() context: RequestContext,
+  ): Promise<Reply | StreamReply> {
+    const state = await this.apps.getMeant(principal, app);
+    const isRaw = raw === 'true';
+    const { name, ...call } = request;
+    if (key === undefined) {
+      const run = await this.calls.prepare(principal, state, name, call, context);
+      return prefersEvents(accept) ? streamedCall(run, context, isRaw) : resultReply(await run(), isRaw);
+    }
+    refuseStream(prefersEvents(accept));
+    const route = 'callAppTool';
+    return this.idempotency.run(
+      key,
+      {
+        principal,
+        route,
+        content: isRaw ? [state.app.id, request, 'raw'] : [state.app.id, request],
+        scope: context,
+      },
+      async (scope) => {
+        const run = await this.calls.prepare(principal, state, name, call, scope);
+        return resultReply(await run(), isRaw);
+      },
+    );
+  }
+}
+
+function shapeOf(format: ToolFormat, isStrict: boolean): ToolShape {
+  if (!isStrict) return format;
+  if (format === 'openai') return 'openai-strict';
+  throw new Problem('invalid-request', undefined, {
+    errors: [{ pointer: '/strict', detail: 'goes with format=openai only' }],
+  });
+}

@@ -1,0 +1,52 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { appsRead, appsWrite } from '../../apps/app/apps-access.js';
+import { AppParam } from '../../apps/app/apps.dto.js';
+import { upstreamProblems } from '../../mcp-gateway/operations.dto.js';
+import type { UserPrincipal } from '../../kernel/principal.js';
+import { Operation } from '../../platform/openapi/operation.decorator.js';
+import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { AcceptRequest, Drift, toDrift } from './tool-drift.dto.js';
+import { ToolDriftService } from './tool-drift.service.js';
+
+@ApiTags('apps')
+@Controller('api/cli/apps/:app/tools')
+export class ToolDriftController {
+  constructor(private readonly service: ToolDriftService) {}
+
+  @Get('drift')
+  @Operation({
+    id: 'getToolDrift',
+    summary: 'How the tools, prompts and instructions of an app differ from what was accepted',
+    description:
+      'They are pinned as they are first seen; `policies.toolPinning` says what a difference does.',
+    access: appsRead,
+    responses: { 200: { description: 'Differences by server', schema: Drift } },
+    problems: ['app-not-found'],
+  })
+  async list(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Scope() context: RequestContext,
+  ): Promise<Drift> {
+    return toDrift(await this.service.list(principal, app, context));
+  }
+
+  @Post('accept')
+  @Operation({
+    id: 'acceptTools',
+    summary: 'Accept the tools, prompts and instructions of an app as they are now',
+    access: appsWrite,
+    responses: { 200: { description: 'What is left', schema: Drift } },
+    problems: ['app-not-found', 'drift-changed', ...upstreamProblems],
+  })
+  async accept(
+    @Caller() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Body({ schema: AcceptRequest }) request: AcceptRequest,
+    @Scope() context: RequestContext,
+  ): Promise<Drift> {
+    return toDrift(await this.service.accept(principal, app, request, context));
+  }
+}

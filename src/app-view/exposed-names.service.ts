@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { AppState } from '../apps/document/app.js';
+import { exposedName, mayBegin, readExposedName } from '../apps/document/exposed-name.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { suggestion } from '../kernel/text/nearest.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problems/problem.js';
+import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
+import { Upstreams } from '../upstreams/tools/upstreams.service.js';
+import { UpstreamPrompts } from '../upstreams/tools/upstream-prompts.service.js';
+import { ServerRound } from './server-round.service.js';
+
+/** What an exposed name stands for: a server of the app, and the name that its policy shows. */
+export interface Named {
+  readonly server: RegisteredServer;
+  readonly name: string;
+}
+
+/** Finds what an exposed name stands for. Only the server that the name points to is ever asked. */
+@Injectable()
+export class ExposedNames {
+  private readonly tools = new WeakMap<
+    readonly JsonObject[],
+    WeakMap<RegisteredServer, ReadonlyMap<string, string>>
+  >();
+
+  constructor(
+    private readonly round: ServerRound,
+    private readonly upstreams: Upstreams,
+    private readonly prompts: UpstreamPrompts,
+  ) {}
+
+  /** Throws `tool-not-found`, and for names with a hash the problems of the upstream. */
+  async tool(principal: Principal, state: AppState, name: string, scope: CallScope): Promise<Named> {
+    const found = await this.find(state, name, async (server) => {
+      const { items } = await this.upstreams.snapshot(principal, server, scope);
+      return this.namesOf(items, server, (tool) => String(server.policy.show(tool)['name'])).get(name);
+    });
+    if (found !== undefined) return found;
+    const known = this.knownTools(principal, state);
+    // Models and people leave the server's name out.
+    const meant = known.find((one) => one.endsWith(`__${name}`));
+    const nearest = meant === undefined ? suggestion(name, known) : ` Did you mean "${meant}"?`;
+    throw new Problem('tool-not-found', `The app has no tool "${name}".${nearest}`);
+  }
+
+  /** Exposed names of all tools that are known already; nobody is asked. */
+  private knownTools(principal: Principal, state: AppState): string[] {
+    return this.round.servers(state).flatMap((server) => {
+      const { tools = [] } = this.upstreams.knownTools(principal, server) ?? {};
+      return tools.map((tool) => exposedName(server.definition.name, String(tool['name'])));
+    });
+  }
+
+  /** Throws `prompt-not-found`, and for names with a hash the problems of the upstream. */
+  async prompt(principal: Principal, state: AppState, name: string, scope: CallScope): Promise<Named> {
+    const found = await this.find(state, name, async (server) => {
+      const { items } = await this.prompts.snapshot(principal, server, scope);
+      return this.namesOf(items, server, (prompt) => String(prompt['name'])).get(name);
+    });
+    if (found === undefined) throw new Problem('prompt-not-found', `The app has no prompt "${name}".`);
+    return found;
+  }
+
+  private async find(
+    state: AppState,
+    name: string,
+    lookUp: (server: RegisteredServer) => Promise<string | undefined>,
+  ): Promise<Named | undefined> {
+    const read = readExposedName(name);
+    if (read === undefined) return undefined;
+    const servers = this.round.servers(state);
+    if (read.kind === 'plain') {
+      const server = servers.find(({ definition }) => definition.name === read.server);
+      return server === undefined ? undefined : { server, name: read.tool };
+    }
+    for (const server of servers) {
+      if (!mayBegin(server.definition.name, read.serverStart)) continue;
+      const found = await lookUp(server);
+      if (found !== undefined) return { server, name: found };
+    }
+    return undefined;
+  }
+
+  /** Names by exposed name, made once per list. Tools that the policy denies are among them, so that they are denied and not missing. */
+  private namesOf(
+    items: readonly JsonObject[],
+    server: RegisteredServer,
+    nameOf: (item: JsonObject) => string,
+  ): ReadonlyMap<string, string> {
+    let ofList = this.tools.get(items);
+    if (ofList === undefined) this.tools.set(items, (ofList = new WeakMap()));
+    let names = ofList.get(server);
+    if (names === undefined) {
+      names = new Map(items.map((item) => [exposedName(server.definition.name, nameOf(item)), nameOf(item)]));
+      ofList.set(server, names);
+    }
+    return names;
+  }
+}

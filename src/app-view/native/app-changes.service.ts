@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { AppState } from '../../apps/document/app.js';
+import { CallScope } from '../../kernel/call-scope.js';
+import type { Principal } from '../../kernel/principal.js';
+import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
+import type { ListKind } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import { ServerRound } from '../server-round.service.js';
+import { AppAddresses } from './app-addresses.service.js';
+import { AppFollow } from './app-follow.service.js';
+
+const kinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
+
+/** What changes in an app: its lists and its resources, because a server says so or because the app is another one by now. */
+@Injectable()
+export class AppChanges {
+  constructor(
+    private readonly round: ServerRound,
+    private readonly addresses: AppAddresses,
+    private readonly access: NativeAccess,
+    private readonly follow: AppFollow,
+  ) {}
+
+  /** Runs `listener` after each change of a list. The result takes it back. */
+  watch(principal: Principal, state: AppState, listener: (kind: ListKind) => void): Promise<() => void> {
+    const attach = (current: AppState) => {
+      const sets = this.round
+        .servers(current)
+        .map((server) => this.access.upstream(server, principal.accountId).listeners.lists);
+      for (const set of sets) set.add(listener);
+      return () => {
+        for (const set of sets) set.delete(listener);
+      };
+    };
+    return this.follow.follow(state, attach, () => {
+      for (const kind of kinds) listener(kind);
+    });
+  }
+
+  /**
+   * Runs `listener` after each change of a resource. Rejects with `resource-not-found`, `ambiguous-resource`, or the problem of a server
+   * that does not tell of changes.
+   */
+  subscribe(
+    principal: Principal,
+    state: AppState,
+    uri: string,
+    listener: (uri: string) => void,
+  ): Promise<() => void> {
+    const attach = async (current: AppState) => {
+      const scope = new CallScope('app-subscription');
+      const { server, uri: own, shown } = await this.addresses.find(principal, current, uri, scope);
+      const { resources } = this.access.upstream(server, principal.accountId).listeners;
+      return resources.watch(own, (changed) => {
+        listener(shown(changed));
+      });
+    };
+    return this.follow.follow(state, attach, () => {
+      listener(uri);
+    });
+  }
+}

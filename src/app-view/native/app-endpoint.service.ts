@@ -1,0 +1,157 @@
+import { printJson } from '../../kernel/json/exact-number.js';
+import { Injectable } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import type { AppState } from '../../apps/document/app.js';
+import { printed } from '../../kernel/text/printable.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { LinkSession } from '../../mcp-gateway/native/link-session.js';
+import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import { headerOf, requireGet, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import {
+  idOf,
+  isOpening,
+  parseNativeRequest,
+  type NativeMessage,
+  type NativeRequest,
+} from '../../mcp/server/native-request.js';
+import type { NativeSession } from '../../mcp/server/native-session.js';
+import { NativeSessions, type SessionTarget } from '../../mcp/server/native-sessions.service.js';
+import { emptyReply, errorCodes, problemAsRpc, rpcErrorOf, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { shakeHands } from '../../mcp/server/session-peer.js';
+import { endWithDrain } from '../../mcp/server/until-drain.js';
+import { Config } from '../../platform/config/config.js';
+import { Drain } from '../../platform/http/answers/drain.js';
+import { Reply } from '../../platform/http/answers/reply.js';
+import type { RpcRequest } from '../../mcp/wire/json-rpc.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { AppChanges } from './app-changes.service.js';
+import { appCapabilities, AppMcp } from './app-mcp.service.js';
+import { AppModern } from './app-modern.service.js';
+import { AppPeer } from './app-peer.js';
+
+/** `/api/apps/{app}/mcp`: all servers of an app as one MCP server, for clients of both eras. */
+@Injectable()
+export class AppEndpoint {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly modern: AppModern,
+    private readonly mcp: AppMcp,
+    private readonly changes: AppChanges,
+    private readonly sessions: NativeSessions,
+    private readonly config: Config,
+    private readonly drain: Drain,
+  ) {}
+
+  async post(call: ClientCall, slug: string, read: () => Promise<MeasuredBody>): Promise<NativeAnswer> {
+    const state = await this.apps.get(call.principal, slug);
+    let request: NativeRequest | undefined;
+    try {
+      request = parseNativeRequest(await read(), call.headers, this.config.values);
+      if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
+      if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
+      return await this.legacy(call, state, request);
+    } catch (error) {
+      if (request === undefined && !(error instanceof RpcRefusal)) throw error;
+      return refusal(error, request, call);
+    }
+  }
+
+  async get(call: ClientCall, slug: string): Promise<NativeAnswer> {
+    const { app } = await this.apps.get(call.principal, slug);
+    try {
+      requireGet(call);
+      const session = this.session(call, app.id);
+      endWithDrain(this.drain, call);
+      return await session.get(call);
+    } catch (error) {
+      return refusal(error, undefined, call);
+    }
+  }
+
+  async delete(call: ClientCall, slug: string): Promise<NativeAnswer> {
+    const { app } = await this.apps.get(call.principal, slug);
+    try {
+      this.session(call, app.id);
+      this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
+      return emptyReply(200);
+    } catch (error) {
+      return refusal(error, undefined, call);
+    }
+  }
+
+  private legacy(call: ClientCall, state: AppState, request: NativeRequest): Promise<NativeAnswer> {
+    const [message] = request.messages;
+    if (message?.method === 'initialize' && !request.isBatch)
+      return this.sessions.inPlace(call.principal, 'connection', () => this.open(call, state, message));
+    return this.session(call, state.app.id).post(call, request);
+  }
+
+  private async open(call: ClientCall, state: AppState, initialize: NativeMessage): Promise<NativeAnswer> {
+    const { principal, context } = call;
+    const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
+    const renew = () =>
+      new AppPeer({
+        principal,
+        capabilities: appCapabilities,
+        state: () => this.apps.get(principal, state.app.id),
+        answer: (asked) => this.mcp.answer(asked),
+        watch: (of, listener) => this.changes.watch(principal, of, listener),
+        subscribe: (of, uri, listener) => this.changes.subscribe(principal, of, uri, listener),
+      });
+    const peer = renew();
+    const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);
+    const session = new LinkSession<ClientCall>(peer, this.sessions.memoryFor(initialize), {
+      kind: 'connection',
+      renew,
+      timeoutMs: TOOL_TIMEOUT_MS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      heartbeatMs: STREAM_HEARTBEAT_MS,
+      eventLog: this.sessions.eventLogFor(message.result),
+      around: (later, asked, run) => answered(later, asked, run),
+    });
+    context.setHeader('mcp-session-id', this.sessions.add(principal, targetOf(state.app.id), session));
+    return Reply.json(message);
+  }
+
+  private session(call: ClientCall, appId: string): NativeSession {
+    const id = headerOf(call, 'mcp-session-id');
+    if (id === undefined)
+      throw new RpcRefusal(errorCodes.badRequest, 'This needs a session: send initialize first.', {
+        status: call.context.method === 'POST' ? 400 : 405,
+        ...(call.context.method === 'POST' ? {} : { headers: { allow: 'POST' } }),
+      });
+    const session = this.sessions.find(id, call.principal, targetOf(appId));
+    if (session === undefined)
+      throw new RpcRefusal(errorCodes.sessionNotFound, 'Session not found', { status: 404 });
+    return session;
+  }
+}
+
+/** Sessions with an app outlive changes of its config: these are announced. */
+function targetOf(appId: string): SessionTarget {
+  return { id: appId, fingerprint: '' };
+}
+
+async function answered(
+  { context }: ClientCall,
+  message: NativeMessage,
+  run: (message: NativeMessage) => Promise<RawResponse>,
+): Promise<string> {
+  try {
+    return printed((await run(message)).message);
+  } catch (error) {
+    if (error instanceof RpcRefusal) return String(error.reply(message.id ?? null).body);
+    const problem = Problem.from(error);
+    context.problem = problem.code;
+    return printJson({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
+  }
+}
+
+function refusal(error: unknown, request: NativeRequest | undefined, { context }: ClientCall): Reply {
+  const id = request === undefined ? null : idOf(request);
+  if (error instanceof RpcRefusal) return error.reply(id);
+  if (error instanceof Problem)
+    return problemAsRpc(error, id, context, request !== undefined && isOpening(request));
+  throw error;
+}

@@ -1,0 +1,102 @@
+import { printJson } from '../../kernel/json/exact-number.js';
+import { Injectable } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import type { AppState } from '../../apps/document/app.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { printed } from '../../kernel/text/printable.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { LateAnswer } from '../../mcp/server/late-answer.js';
+import { listenStream, type ListenSource } from '../../mcp/server/listen-stream.js';
+import { wishesOf } from '../../mcp/server/listen-wishes.js';
+import { checkModernRequest } from '../../mcp/server/modern-checks.js';
+import { modernised } from '../../mcp/server/modern-results.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import {
+  expectsAnswer,
+  metaOf,
+  modernVersion,
+  type NativeMessage,
+  type NativeRequest,
+} from '../../mcp/server/native-request.js';
+import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { Config } from '../../platform/config/config.js';
+import { Reply, type StreamReply } from '../../platform/http/answers/reply.js';
+import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import { AppChanges } from './app-changes.service.js';
+import { introductionOf } from './app-introduction.js';
+import { appCapabilities, AppMcp } from './app-mcp.service.js';
+
+/** Requests of 2026-07-28 to an app. */
+@Injectable()
+export class AppModern {
+  constructor(
+    private readonly apps: AppConfigs,
+    private readonly mcp: AppMcp,
+    private readonly changes: AppChanges,
+    private readonly config: Config,
+  ) {}
+
+  /** Throws refusals. */
+  async post(call: ClientCall, slug: string, request: NativeRequest): Promise<NativeAnswer> {
+    const [message] = request.messages;
+    if (request.isBatch || message === undefined)
+      throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
+    if (!expectsAnswer(message)) return emptyReply(202);
+    checkModernRequest(message, call.headers);
+    const { principal, headers, context } = call;
+    const { id, method, params = {} } = message;
+    const state = await this.apps.get(principal, slug);
+    if (method === 'server/discover') return Reply.json({ jsonrpc: '2.0', id, result: discovered(state) });
+    if (method === 'subscriptions/listen') return this.listen(call, state, message);
+    const { progressToken, ...meta } = metaOf(message);
+    const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
+    const wantsLogs = meta[metaKeys.logLevel] !== undefined;
+    const notify = (notification: { method: string; params?: JsonObject }) => {
+      if (notification.method === 'notifications/message' && wantsLogs) answer.tell(printJson(notification));
+      if (notification.method === 'notifications/progress' && progressToken !== undefined)
+        answer.tell(printJson({ ...notification, params: { ...notification.params, progressToken } }));
+    };
+    this.mcp
+      .answer({ principal, state, method, params, meta, scope: context, notify })
+      .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
+      .then(
+        (text) => {
+          answer.end(text);
+        },
+        (error: unknown) => {
+          const reply =
+            error instanceof RpcRefusal ? error.reply(id) : problemAsRpc(Problem.from(error), id, context);
+          answer.end(reply.body ?? '', reply.status);
+        },
+      );
+    return answer.reply;
+  }
+
+  /** One stream for the changes of all servers of the app. */
+  private listen(
+    { principal, context }: ClientCall,
+    state: AppState,
+    message: NativeMessage & { readonly id: string | number },
+  ): StreamReply {
+    const wishes = wishesOf(message, this.config.values.MAX_SUBSCRIPTIONS);
+    const source: ListenSource = {
+      lists: (listener) => this.changes.watch(principal, state, listener),
+      resource: (uri, listener) => this.changes.subscribe(principal, state, uri, listener),
+    };
+    return listenStream(message.id, wishes, source, context);
+  }
+}
+
+function discovered(state: AppState): JsonObject {
+  const { serverInfo, instructions } = introductionOf(state);
+  return modernised(
+    {
+      supportedVersions: [modernVersion],
+      capabilities: appCapabilities,
+      ...(instructions === undefined ? {} : { instructions }),
+      _meta: { [metaKeys.serverInfo]: serverInfo },
+    },
+    'server/discover',
+  );
+}

@@ -1,0 +1,61 @@
+import { printJson } from '../../kernel/json/exact-number.js';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import {
+  EndOperation,
+  SendOperation,
+  StreamOperation,
+} from '../../mcp-gateway/native/native-operations.dto.js';
+import { McpMessage } from '../../mcp-gateway/native/native.dto.js';
+import { Client, type ClientCall } from '../../platform/http/client-call.js';
+import { toOpenApiSchema } from '../../platform/openapi/openapi-schema.js';
+import { AppEndpoint } from './app-endpoint.service.js';
+
+const parameter = {
+  name: 'app',
+  description: 'Slug or id of an app',
+  schema: { type: 'string' as const, minLength: 1, maxLength: 63 },
+};
+
+/** The native endpoint of an app behind Express, for requests that the hot lane leaves; and its description. */
+@ApiTags('sdk')
+@ApiParam(parameter)
+@Controller('api/apps/:app/mcp')
+export class AppNativeController {
+  constructor(private readonly endpoint: AppEndpoint) {}
+
+  @Post()
+  @ApiBody(toOpenApiSchema(McpMessage))
+  @SendOperation({
+    id: 'sendAppMcpMessage',
+    summary: 'Speak MCP with all servers of an app as one',
+    description:
+      'Streamable HTTP of MCP, for any MCP client of either era. Names are those of `listAppTools`.',
+    problems: ['app-not-found', 'overloaded'],
+  })
+  send(
+    @Client() client: ClientCall,
+    @Param('app') app: string,
+    @Body() body: unknown,
+  ): Promise<NativeAnswer> {
+    const bytes = Buffer.from(printJson(body ?? null));
+    return this.endpoint.post(client, app, () => Promise.resolve({ bytes }));
+  }
+
+  @Get()
+  @StreamOperation({
+    id: 'openAppMcpStream',
+    summary: 'What an app says unasked in a session, and the rest of streams that broke off',
+    problems: ['app-not-found', 'overloaded'],
+  })
+  open(@Client() client: ClientCall, @Param('app') app: string): Promise<NativeAnswer> {
+    return this.endpoint.get(client, app);
+  }
+
+  @Delete()
+  @EndOperation({ id: 'endAppMcpSession', summary: 'End a session with an app', problems: ['app-not-found'] })
+  end(@Client() client: ClientCall, @Param('app') app: string): Promise<NativeAnswer> {
+    return this.endpoint.delete(client, app);
+  }
+}

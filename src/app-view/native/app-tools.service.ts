@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { ownerOf } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
+import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import { WorkflowTools } from '../../workflows/workflow-tools.service.js';
+import { ExposedNames } from '../exposed-names.service.js';
+import { withNamedQuestions } from '../named-questions.js';
+import { ToolDirectories } from '../search/tool-directory.service.js';
+import type { AppCall } from './app-call.js';
+import { defaultFound, lazyTools, told } from './lazy-tools.js';
+
+const purpose = 'request-state';
+
+/** `tools/list` and `tools/call` of an app's native endpoint. */
+@Injectable()
+export class AppNativeTools {
+  constructor(
+    private readonly directories: ToolDirectories,
+    private readonly names: ExposedNames,
+    private readonly operations: McpOperations,
+    private readonly workflows: WorkflowTools,
+    private readonly keyring: Keyring,
+  ) {}
+
+  /** All tools under their exposed names, or the three that find them. */
+  async list(call: AppCall): Promise<readonly JsonObject[]> {
+    return isLazy(call) ? lazyTools : (await this.all(call)).map(asListed);
+  }
+
+  async call(call: AppCall): Promise<JsonObject> {
+    const { name, arguments: args } = call.params;
+    if (!isLazy(call)) return this.run(call, String(name), args);
+    const given = isJsonObject(args) ? args : {};
+    switch (name) {
+      case 'search_tools':
+        return this.search(call, given);
+      case 'describe_tool':
+        return this.describe(call, String(given['name']));
+      case 'call_tool':
+        return this.run(call, String(given['name']), given['arguments']);
+      default:
+        return this.run(call, String(name), args);
+    }
+  }
+
+  private async all({ principal, state, scope }: AppCall): Promise<readonly JsonObject[]> {
+    return (await this.directories.get(principal, state, {}, scope)).tools;
+  }
+
+  private async search(
+    { principal, state, scope }: AppCall,
+    { query, limit }: JsonObject,
+  ): Promise<JsonObject> {
+    const directory = await this.directories.get(principal, state, {}, scope);
+    const found = await this.directories.search(directory, typeof query === 'string' ? query : '');
+    const wanted = typeof limit === 'number' ? Math.min(50, Math.max(1, Math.floor(limit))) : defaultFound;
+    return told({
+      tools: found
+        .slice(0, wanted)
+        .map(({ name, title, description, score }) => ({ name, title, description, score })),
+    });
+  }
+
+  private async describe(call: AppCall, name: string): Promise<JsonObject> {
+    const tool = (await this.all(call)).find((one) => one['name'] === name);
+    if (tool === undefined) throw new Problem('tool-not-found', `The app has no tool "${name}".`);
+    return told(asListed(tool));
+  }
+
+  /** The state that a server wants back is sealed with the server's name: it comes back to that server only. */
+  private async run(
+    { principal, state, params, meta, hearing, scope, notify }: AppCall,
+    name: string,
+    args: unknown,
+  ): Promise<JsonObject> {
+    const given = isJsonObject(args) ? args : undefined;
+    const workflow = this.workflows.find(state, name);
+    if (workflow !== undefined) {
+      const start = this.workflows.prepare(
+        principal,
+        state,
+        workflow,
+        { arguments: given, _meta: meta },
+        scope,
+      );
+      return (await start(notify)).message.result ?? {};
+    }
+    const found = await this.names.tool(principal, state, name, scope);
+    const owner = `${ownerOf(principal)} ${state.app.id} ${found.server.id}`;
+    const { requestState, inputResponses } = params;
+    const declared = meta[metaKeys.clientCapabilities];
+    const run = await this.operations.prepareCall(
+      principal,
+      found.server,
+      found.name,
+      {
+        arguments: given,
+        inputResponses: isJsonObject(inputResponses) ? inputResponses : undefined,
+        requestState: requestState === undefined ? undefined : this.open(owner, requestState),
+        _meta: meta,
+        hearing,
+        capabilities: isJsonObject(declared) ? declared : {},
+        endpoint: `native ${state.app.id}`,
+      },
+      scope,
+    );
+    const { name: asking } = found.server.definition;
+    const result = withNamedQuestions(await run(notify), asking).message.result ?? {};
+    const stateOfServer = result['requestState'];
+    return typeof stateOfServer === 'string'
+      ? { ...result, requestState: this.keyring.seal(purpose, owner, stateOfServer) }
+      : result;
+  }
+
+  private open(owner: string, sealed: unknown): string {
+    try {
+      return this.keyring.open(purpose, owner, String(sealed));
+    } catch {
+      throw new RpcRefusal(
+        errorCodes.invalidParams,
+        'The requestState is not one that this tool has given to you.',
+        {
+          status: 200,
+          data: { reason: 'invalid_request_state' },
+        },
+      );
+    }
+  }
+}
+
+function isLazy({ state }: AppCall): boolean {
+  return state.config.tools?.mode === 'search';
+}
+
+/** Without what only our own lists say. */
+function asListed({ server: _server, tool: _tool, ...listed }: JsonObject): JsonObject {
+  return listed;
+}

@@ -1,0 +1,41 @@
+import { Controller, Get, Headers, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppParam } from '../../apps/app/apps.dto.js';
+import type { Principal } from '../../kernel/principal.js';
+import { etagOf, isKnown } from '../../platform/http/answers/etag.js';
+import { Operation } from '../../platform/openapi/operation.decorator.js';
+import { Caller } from '../../platform/openapi/parameters.js';
+import { Reply } from '../../platform/http/answers/reply.js';
+import { Resolved } from './resolve.dto.js';
+import { ResolveService } from './resolve.service.js';
+
+@ApiTags('sdk')
+@Controller('api/apps/:app/resolve')
+export class ResolveController {
+  constructor(private readonly service: ResolveService) {}
+
+  @Get()
+  @Operation({
+    id: 'resolveApp',
+    summary: 'All that an SDK needs to know of an app at its start',
+    description: 'From what is known: no server is asked. `-` stands for the app of the key.',
+    access: { for: 'any', scope: 'tools:read' },
+    responses: {
+      200: { description: 'Addresses, servers, limits and features', schema: Resolved },
+      304: { description: 'Not changed' },
+    },
+    problems: ['app-not-found', 'app-required'],
+  })
+  async resolve(
+    @Caller() principal: Principal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Headers('if-none-match') ifNoneMatch: string | undefined,
+  ): Promise<Reply> {
+    const body = JSON.stringify(await this.service.resolve(principal, app));
+    const etag = etagOf(body);
+    const headers = { etag, 'cache-control': 'private, max-age=30' };
+    return isKnown(etag, ifNoneMatch)
+      ? Reply.notModified(headers)
+      : Reply.json(Buffer.from(body), 200, headers);
+  }
+}

@@ -1,0 +1,97 @@
+import type { AppConfig, AppServer } from './app-config.schema.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
+import { pointerTo } from '../../platform/http/bodies/validate.js';
+import type { ConfigWarning } from './config-findings.js';
+import type { StoredSecret } from './app.js';
+import { isGivenFor, originOf } from './secret-uses.js';
+import { looksLikeCredential } from './credential-literals.js';
+import { secretNamesIn } from './substitution.js';
+
+type Secrets = ReadonlyMap<string, StoredSecret>;
+
+/** What can be said about a valid config without asking anybody. */
+export function configWarnings(config: AppConfig, secrets: Secrets): Promise<ConfigWarning[]> {
+  return inSlices(collect(config, secrets));
+}
+
+function* collect(config: AppConfig, secrets: Secrets): Generator<undefined, ConfigWarning[]> {
+  const servers = Object.entries(config.mcpServers ?? {});
+  const warnings: ConfigWarning[] = [];
+  for (const [name, server] of servers) {
+    const origin = originOf(server);
+    for (const [member, key, value] of valuesOf(server)) {
+      const pointer = pointerTo(['mcpServers', name, member, key]);
+      warnings.push(...valueWarnings(pointer, key, value, secrets, origin));
+      yield undefined;
+    }
+  }
+  for (const [name, { url }] of servers)
+    if (url !== undefined) warnings.push(...urlWarnings(pointerTo(['mcpServers', name, 'url']), url));
+  return warnings;
+}
+
+function* valuesOf({ headers = {}, env = {} }: AppServer): Generator<readonly [string, string, string]> {
+  for (const [key, value] of Object.entries(headers)) yield ['headers', key, value];
+  for (const [key, value] of Object.entries(env)) yield ['env', key, value];
+}
+
+function valueWarnings(
+  pointer: string,
+  name: string,
+  value: string,
+  secrets: Secrets,
+  origin: string | undefined,
+): ConfigWarning[] {
+  const needed = [...new Set(secretNamesIn(value))];
+  const missing = needed.filter((secret) => !secrets.has(secret));
+  return [
+    ...needed.flatMap((secret) => originWarnings(pointer, secret, secrets.get(secret), origin)),
+    ...missing.map((secret) => ({
+      code: 'secret-not-set',
+      pointer,
+      detail: `needs the secret ${secret}, which is not set: the server cannot be used before it is`,
+    })),
+    ...(looksLikeCredential(name, value)
+      ? [
+          {
+            code: 'literal-credential',
+            pointer,
+            detail:
+              'looks like a credential in plain text: keep it as a secret of the app and write `${secret:NAME}` here',
+          },
+        ]
+      : []),
+  ];
+}
+
+/** A secret without an origin is fixed to this one when the config is saved. */
+function originWarnings(
+  pointer: string,
+  name: string,
+  secret: StoredSecret | undefined,
+  origin = '',
+): ConfigWarning[] {
+  if (secret === undefined || secret.origins.length === 0 || isGivenFor(secret, origin)) return [];
+  const given = secret.origins.map((one) => one.origin).join(', ');
+  return [
+    {
+      code: 'secret-not-for-origin',
+      pointer,
+      detail: `needs the secret ${name}, which is given for ${given} and not for ${origin}: the server cannot be used before an owner or admin adds it`,
+    },
+  ];
+}
+
+function urlWarnings(pointer: string, url: string): ConfigWarning[] {
+  const found = [...new URL(url).searchParams].some(([name, value]) => looksLikeCredential(name, value));
+  return found
+    ? [
+        {
+          code: 'literal-credential',
+          pointer,
+          detail:
+            'has what looks like a credential in its query: send it in a header, as a secret of the app',
+        },
+      ]
+    : [];
+}

@@ -1,0 +1,22 @@
+import { listMembers } from '../../people/member.js';
+import type { Session } from '../../session.js';
+import { tableTime } from '../../terminal/when.js';
+
+/** The people of the account. */
+export async function run(session: Session): Promise<void> {
+  const { terminal } = session;
+  const members = await listMembers(session.gateway());
+  terminal.result({ members }, () => {
+    terminal.table(
+      [
+        { heading: 'E-MAIL', text: ({ email }) => email },
+        { heading: 'NAME', text: ({ name }) => name },
+        { heading: 'ROLE', text: ({ role }) => role },
+        { heading: 'JOINED', text: ({ joinedAt }) => tableTime(terminal, joinedAt) },
+        { heading: 'ID', text: ({ id }) => id },
+      ],
+      members,
+      'There is nobody.',
+    );
+  });
+}

@@ -1,0 +1,44 @@
+import type { Session } from '../../session.js';
+import { writeFacts } from '../../terminal/facts.js';
+import { textOf } from '../../terminal/printable.js';
+import { tableTime } from '../../terminal/when.js';
+import { meantApp } from '../../tools/meant-app.js';
+
+/** One run with its steps. */
+export async function run(session: Session): Promise<void> {
+  const { terminal, invocation } = session;
+  const found = await session
+    .gateway()
+    .get('/api/sdk/workflows/runs/{run}', { path: { run: invocation.arg(0) }, query: meantApp(session) });
+  terminal.result(found, () => {
+    const { runId, workflow, version, status, createdAt, endedAt, input, output, error, attempt } = found;
+    writeFacts(terminal, {
+      run: runId,
+      workflow: `${workflow} ${version}`,
+      status: attempt > 1 ? `${status}, attempt ${String(attempt)}` : status,
+      started: tableTime(terminal, createdAt),
+      ended: endedAt === undefined ? undefined : tableTime(terminal, endedAt),
+      input: textOf(input),
+      output: output === undefined ? undefined : textOf(output),
+      problem: error === undefined ? undefined : `${error.code}: ${error.detail ?? error.title}`,
+    });
+    terminal.line();
+    terminal.table(
+      [
+        { heading: 'STEP', text: ({ name }) => name },
+        { heading: 'KIND', text: ({ kind, tool }) => tool ?? kind },
+        { heading: 'STATUS', text: (step) => step.status },
+        {
+          heading: 'NOTE',
+          text: ({ waitsFor, approvalFor, error: fault }) =>
+            waitsFor === undefined
+              ? (fault?.title ?? '')
+              : `waits for ${waitsFor}${approvalFor === undefined ? '' : ` of ${approvalFor.tool}`}`,
+        },
+      ],
+      found.steps,
+      'No step has begun.',
+    );
+    if (status === 'waiting') terminal.say(`Let it go on with: gantry runs approve ${runId}`);
+  });
+}

@@ -1,0 +1,30 @@
+import type { Session } from '../../session.js';
+import { listServers } from '../../tools/server-list.js';
+import { printable } from '../../terminal/printable.js';
+import { relativeTime } from '../../terminal/when.js';
+
+/** The servers that the token reaches, with their state. */
+export async function run(session: Session): Promise<void> {
+  const { terminal } = session;
+  const { servers, fileFaults } = await listServers(session.gateway());
+  for (const fault of fileFaults) terminal.warn(printable(fault));
+  terminal.result({ servers }, () => {
+    terminal.table(
+      [
+        { heading: 'SERVER', text: ({ handle }) => handle },
+        { heading: 'STATUS', text: ({ status }) => status },
+        { heading: 'TRANSPORT', text: ({ transport }) => transport },
+        { heading: 'TOOLS', text: ({ toolCount }) => String(toolCount ?? '') },
+        {
+          heading: 'NOTE',
+          text: ({ lastError, nextRetryAt, description }) =>
+            lastError === undefined
+              ? (description ?? '')
+              : `${lastError.detail ?? lastError.code}${nextRetryAt === undefined ? '' : `; next try ${relativeTime(nextRetryAt)}`}`,
+        },
+      ],
+      servers,
+      'There are no servers. The operator declares them in mcp.json, an app in its config.',
+    );
+  });
+}

@@ -1,0 +1,287 @@
+import { keyOf, printJson } from '../../../kernel/json/exact-number.js';
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../../kernel/problems/problem.js';
+import { withTraceparent } from '../../../kernel/traced-message.js';
+import { Config } from '../../../platform/config/config.js';
+import { Reply } from '../../../platform/http/answers/reply.js';
+import { problemOfFailure } from '../../../upstreams/connection/failure-mapping.js';
+import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
+import { mayMeanLostSession } from '../../../upstreams/links/http-status.js';
+import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import { modernHeaders } from '../../../mcp/wire/modern-headers.js';
+import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
+import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
+import { inBand } from './in-band.js';
+import { checkModernRequest } from '../../../mcp/server/modern-checks.js';
+import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
+import type { NativeAnswer, NativeCall } from '../native-call.js';
+import { mayAsk } from '../../questions/question-rules.js';
+import { MutedAnswer } from './muted-answer.js';
+import { NativePolicy } from '../native-policy.service.js';
+import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
+import { headersForClient, headersForServer } from './relay-headers.js';
+import { rpcErrorOf } from '../../../mcp/server/rpc-reply.js';
+import { messagesIn, requirePassable } from './server-answer.js';
+import { methodOf, StrayAnswers } from './stray-answers.js';
+
+/** The server's side of a session: what it is called there, and what to do when it is forgotten. */
+export interface ServerSession {
+  readonly clientId: string;
+  readonly serverId: string;
+  /** Whether the server does not know it any more; asks it. */
+  isLost(): Promise<boolean>;
+  /** Opens it anew, unless it is another one than `lostId` by now. Rejects with a `LinkFailure`. */
+  heal(lostId: string): Promise<void>;
+}
+
+/** What a POST needs in place of what belongs to the GET of a stream. */
+const forMessages = { accept: 'application/json, text/event-stream', 'last-event-id': undefined };
+
+interface Sending {
+  readonly sent: NativeRequest;
+  /** Whether it is not what the client sent. */
+  readonly isChanged: boolean;
+  /** Whether the answer is gone through before the client gets it. */
+  readonly isFiltered: boolean;
+  readonly session: ServerSession | undefined;
+}
+
+/** Carries messages to remote servers that speak the revision of the client: unread where no policy wants to know. */
+@Injectable()
+export class HttpSender {
+  constructor(
+    private readonly access: NativeAccess,
+    private readonly policy: NativePolicy,
+    private readonly config: Config,
+  ) {}
+
+  /** Throws a `LinkFailure`. */
+  origin({ upstream }: NativeCall): HttpOrigin {
+    return this.access.origin(upstream);
+  }
+
+  limitsFor({ server, upstream }: NativeCall): RelayLimits {
+    const { MAX_RESULT_BYTES, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS, MAX_TOOL_TIMEOUT_MS } =
+      this.config.values;
+    return {
+      maxResultBytes: MAX_RESULT_BYTES,
+      maxExchangeBytes: MAX_EXCHANGE_BYTES,
+      maxExchangeEvents: MAX_EXCHANGE_EVENTS,
+      timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
+      maxTimeoutMs: MAX_TOOL_TIMEOUT_MS,
+    };
+  }
+
+  /** Sends the messages of one POST and their answer back. Throws problems. */
+  async send(call: NativeCall, request: NativeRequest, session?: ServerSession): Promise<NativeAnswer> {
+    const { principal, server, context, upstream } = call;
+    const isOpen = this.policy.isOpen(server);
+    if (isOpen)
+      for (const message of request.messages) this.policy.observe(principal, server, message, context);
+    const sent = isOpen ? request : await this.applyPolicy(call, request);
+    const asked = sent.messages.find(expectsAnswer);
+    const admission =
+      asked === undefined
+        ? undefined
+        : await upstream.admit({ method: asked.method, params: asked.params, server }, context);
+    const traceparent = admission?.traceparent;
+    const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
+    const sending = {
+      sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
+      isChanged: sent !== request,
+      isFiltered: this.isFiltered(call, request),
+      session,
+    };
+    try {
+      const usedId = session?.serverId;
+      const first = await this.relay(traced, sending);
+      const relayed =
+        session === undefined || usedId === undefined || first.streamed || first.status < 400
+          ? first
+          : await this.relayAgain(traced, sending, first, session, usedId);
+      if (!relayed.streamed) requirePassable(relayed, asked?.id);
+      admission?.succeeded();
+      if (relayed.streamed) return undefined;
+      const heard = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
+      return await this.filtered(call, request, inBand(heard, asked, request.era, call), session?.clientId);
+    } catch (error) {
+      if (!(error instanceof LinkFailure)) throw error;
+      this.tellOfTimeout(call, sending, error);
+      throw admission?.failed(error) ?? problemOfFailure(error, undefined);
+    } finally {
+      admission?.leave();
+    }
+  }
+
+  private async applyPolicy(call: NativeCall, request: NativeRequest): Promise<NativeRequest> {
+    const messages: NativeMessage[] = [];
+    for (const message of request.messages) {
+      if (request.era === 'modern' && expectsAnswer(message)) checkModernRequest(message, call.headers);
+      messages.push(await this.policy.outgoing(call.principal, call.server, message, call.context));
+    }
+    if (messages.every((message, index) => message === request.messages[index])) return request;
+    const bytes = Buffer.from(printJson(request.isBatch ? messages : messages[0]));
+    return { ...request, messages, bytes };
+  }
+
+  private relay(call: NativeCall, { sent, isChanged, isFiltered, session }: Sending): Promise<Relayed> {
+    return relayPost(this.origin(call), call, {
+      headers: headersOf(call, sent, isChanged, session?.serverId),
+      body: sent.bytes,
+      limits: this.limitsFor(call),
+      sessionId: session?.clientId,
+      farewell: (failure) => {
+        this.tellOfTimeout(call, { sent, session }, failure);
+        return farewellTo(call, sent, failure);
+      },
+      whole: isFiltered,
+      isMuted: !mayAsk(call.server.definition.options),
+      shown: this.shown(call, sent.era, session, sent.messages),
+    });
+  }
+
+  /** What a client gets of an event of a stream that is not gone through as a whole; `undefined`: all of it. */
+  shown(
+    call: NativeCall,
+    era: NativeRequest['era'],
+    session: Pick<ServerSession, 'serverId'> | undefined,
+    asked: readonly NativeMessage[] = [],
+  ): ((block: string) => string | undefined) | undefined {
+    const muted = this.muted(call, era, session)?.shown;
+    const strays = this.straysOf(call, asked)?.shown;
+    if (muted === undefined || strays === undefined) return muted ?? strays;
+    return (block) => {
+      const left = muted(block);
+      return left === undefined ? undefined : strays(left);
+    };
+  }
+
+  private straysOf({ server }: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
+    if (this.policy.isOpen(server)) return undefined;
+    return new StrayAnswers((method) => this.policy.isFiltered(server, method), asked);
+  }
+
+  /** For a server that may ask nothing: what it asks all the same is answered here. */
+  muted(
+    call: NativeCall,
+    era: NativeRequest['era'],
+    session: Pick<ServerSession, 'serverId'> | undefined,
+  ): MutedAnswer | undefined {
+    if (mayAsk(call.server.definition.options)) return undefined;
+    return new MutedAnswer(
+      (answer) => {
+        // On 2026-07-28 no answer to a request of a server has a place.
+        if (era === 'legacy') this.tell(call, session, answer);
+      },
+      (problem) => rpcErrorOf(problem, call.context),
+    );
+  }
+
+  /** Until 2025-11-25 a closed HTTP request is not a cancelled one: the server has to be told (Utilities, Cancellation). */
+  private tellOfTimeout(
+    call: NativeCall,
+    { sent, session }: Pick<Sending, 'sent' | 'session'>,
+    { kind, message }: LinkFailure,
+  ): void {
+    const asked = sent.messages.find(expectsAnswer);
+    if (kind !== 'timeout' || sent.era !== 'legacy' || asked === undefined || asked.method === 'initialize')
+      return;
+    const params = { requestId: asked.id, reason: message };
+    this.tell(call, session, { jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  }
+
+  /** A message of the gateway's own; what comes of it concerns nobody. */
+  private tell(
+    call: NativeCall,
+    session: Pick<ServerSession, 'serverId'> | undefined,
+    message: object,
+  ): void {
+    relayPost(this.origin(call), undefined, {
+      headers: headersForServer({ ...call.headers, ...forMessages }, session?.serverId),
+      body: printJson(message),
+      limits: this.limitsFor(call),
+    }).catch(() => undefined);
+  }
+
+  /** In a session that is opened anew, when the answer says that the server does not know the one that was used. */
+  private async relayAgain(
+    call: NativeCall,
+    sending: Sending,
+    refused: Relayed,
+    session: ServerSession,
+    usedId: string,
+  ): Promise<Relayed> {
+    if (!mayMeanLostSession(refused.status, refused.body)) return refused;
+    const startedAt = performance.now();
+    const isLost = await session.isLost();
+    if (isLost) await session.heal(usedId);
+    call.context.upstreamMs += performance.now() - startedAt;
+    return isLost ? this.relay(call, sending) : refused;
+  }
+
+  /** An answer as the client is to see it, where a policy hides some of it. */
+  async filtered(
+    call: NativeCall,
+    request: NativeRequest,
+    relayed: Relayed,
+    sessionId: string | undefined,
+  ): Promise<Reply> {
+    if (!this.isFiltered(call, request)) {
+      this.straysOf(call, request.messages)?.refuse(relayed);
+      return replyOf(relayed, sessionId);
+    }
+    const { principal, server, context } = call;
+    const methods = new Map<unknown, string | undefined>(
+      request.messages.map(({ id, method }) => [keyOf(id), method]),
+    );
+    const answers = messagesIn(relayed);
+    if (answers.length === 0) throw new LinkFailure('bad-answer', 'the server answered with nothing');
+    const messages = await Promise.all(
+      answers.map(async (message) => {
+        const { result } = message;
+        if (result === undefined) return message;
+        const asked = methods.get(keyOf(message['id']));
+        const method = this.policy.isFiltered(server, asked) ? asked : methodOf(result);
+        if (!this.policy.isFiltered(server, method)) return message;
+        const shown = await this.policy.shown(principal, server, method, result, context);
+        return shown === result ? message : { ...message, result: shown };
+      }),
+    );
+    if (messages.every((message, index) => message === answers[index])) return replyOf(relayed, sessionId);
+    const body = isEventStream(relayed.headers)
+      ? messages.map((message) => `event: message\ndata: ${printJson(message)}\n\n`).join('')
+      : printJson(request.isBatch ? messages : messages[0]);
+    return new Reply(relayed.status, body, headersForClient(relayed.headers, sessionId));
+  }
+
+  private isFiltered({ server }: NativeCall, { messages }: NativeRequest): boolean {
+    return messages.some(({ method }) => this.policy.isFiltered(server, method));
+  }
+}
+
+/** The client's headers; those that mirror the body are made anew when a policy has changed it. */
+function headersOf(
+  call: NativeCall,
+  sent: NativeRequest,
+  isChanged: boolean,
+  serverId: string | undefined,
+): string[] {
+  const [message] = sent.messages;
+  if (!isChanged || sent.era === 'legacy' || message?.method === undefined)
+    return headersForServer(call.headers, serverId);
+  const headers = { ...call.headers, 'mcp-method': undefined, 'mcp-name': undefined };
+  return [...headersForServer(headers, serverId), ...modernHeaders(message.method, message.params)];
+}
+
+/** The response that a client still waits for when a stream breaks off. */
+function farewellTo(
+  { context }: NativeCall,
+  { messages }: NativeRequest,
+  failure: LinkFailure,
+): string | undefined {
+  const asked = messages.find(expectsAnswer);
+  if (asked === undefined || failure.kind === 'cancelled') return undefined;
+  const problem: Problem = problemOfFailure(failure, undefined);
+  context.problem = problem.code;
+  return printJson({ jsonrpc: '2.0', id: asked.id, error: rpcErrorOf(problem, context) });
+}

@@ -1,0 +1,58 @@
+import { isSameValue, parseJson } from '../../../kernel/json/exact-number.js';
+import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
+import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
+import { EventBlocks, fieldsOf } from '../../../mcp/wire/event-blocks.js';
+import type { Relayed } from './http-relay.js';
+import type { RpcId } from '../../../mcp/server/rpc-reply.js';
+
+/** The JSON-RPC message in an answer that is no stream. */
+export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefined {
+  try {
+    const value: unknown = parseJson(body.toString('utf8'));
+    return isJsonObject(value) && value['jsonrpc'] === '2.0' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of an answer that came whole, each a message or several, be it a stream or not. */
+export function dataIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>): string[] {
+  const texts: string[] = [];
+  if (isEventStream(headers))
+    new EventBlocks(body.length, (block) => texts.push(fieldsOf(block).data)).push(body);
+  else texts.push(body.toString('utf8'));
+  return texts.filter((text) => text !== '');
+}
+
+/** All JSON-RPC messages in an answer that came whole. Throws a `LinkFailure`. */
+export function messagesIn(relayed: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
+  try {
+    return dataIn(relayed)
+      .flatMap((text) => parseJson(text))
+      .filter(isJsonObject);
+  } catch (cause) {
+    throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });
+  }
+}
+
+/** The JSON-RPC error with which a server answers the request of this id. */
+export function ownErrorIn(relayed: Pick<Relayed, 'body'>, id: RpcId | undefined): JsonObject | undefined {
+  const message = messageIn(relayed);
+  const isAnswer = id !== undefined && id !== null && isSameValue(message?.['id'], id);
+  return isAnswer && isJsonObject(message?.['error']) ? message['error'] : undefined;
+}
+
+/**
+ * Throws the failure that an answer stands for when it must not pass: a challenge for our credential would look like one for the
+ * client's, and error pages tell of the server's insides.
+ */
+export function requirePassable(relayed: Relayed, id?: RpcId): void {
+  const { status } = relayed;
+  if (status === 401 || status === 403 || status === 407)
+    throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+  if ((status >= 200 && status < 300) || status === 405) return;
+  if (status < 500 && status >= 400 && messageIn(relayed) !== undefined) return;
+  if (ownErrorIn(relayed, id) !== undefined) return;
+  throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, { status });
+}

@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import type { ListKind } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import type { NativeMessage } from './native-request.js';
+import { errorCodes, RpcRefusal } from './rpc-reply.js';
+
+/** What `subscriptions/listen` (2026-07-28) calls the changes of each list. */
+export const listWishes: Readonly<Record<ListKind, string>> = {
+  tools: 'toolsListChanged',
+  resources: 'resourcesListChanged',
+  prompts: 'promptsListChanged',
+};
+
+/** What a client wants to hear of. */
+export interface Wishes {
+  readonly kinds: readonly ListKind[];
+  /** Each once. */
+  readonly uris: readonly string[];
+}
+
+/** Reads `subscriptions/listen`. Throws a refusal when it names more than `maxUris` resources. */
+export function wishesOf({ params }: NativeMessage, maxUris: number): Wishes {
+  const given = params?.['notifications'];
+  const notifications: JsonObject = isJsonObject(given) ? given : {};
+  const { resourceSubscriptions } = notifications;
+  const uris = Array.isArray(resourceSubscriptions)
+    ? resourceSubscriptions.filter((uri) => typeof uri === 'string')
+    : [];
+  const kinds = (Object.keys(listWishes) as ListKind[]).filter(
+    (kind) => notifications[listWishes[kind]] === true,
+  );
+  if (uris.length > maxUris) throw tooManySubscriptions(maxUris);
+  return { kinds, uris: [...new Set(uris)] };
+}
+
+/** A client that subscribes to more than it may. */
+export function tooManySubscriptions(max: number): RpcRefusal {
+  return new RpcRefusal(
+    errorCodes.invalidParams,
+    `At most ${String(max)} resources may be subscribed to at once (MAX_SUBSCRIPTIONS).`,
+    { status: 200 },
+  );
+}

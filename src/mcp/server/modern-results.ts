@@ -1,0 +1,70 @@
+import { printJson } from '../../kernel/json/exact-number.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { RawResponse } from '../wire/link.js';
+import { metaKeys } from '../wire/modern-headers.js';
+import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import { metaOf, modernVersion, type NativeMessage } from './native-request.js';
+import type { RpcId } from './rpc-reply.js';
+
+/** Results that must say for how long and for whom they may be kept (SEP-2549); what an older server sends may be old at once. */
+const cacheable = new Set([
+  'prompts/list',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
+  'server/discover',
+  'tools/list',
+]);
+const uncached = { ttlMs: 0, cacheScope: 'private' };
+
+/** Methods of the 2025 revisions that 2026-07-28 has taken away. */
+export const removedMethods: ReadonlySet<string> = new Set([
+  'initialize',
+  'logging/setLevel',
+  'ping',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
+
+/** The answer of a 2025 server to a request of 2026-07-28, with what that revision wants of every result. */
+export function modernised(result: JsonObject, method: string): JsonObject {
+  return { resultType: 'complete', ...(cacheable.has(method) ? uncached : {}), ...result };
+}
+
+/** `server/discover` for a server of the 2025 revisions. */
+export function discovered({ capabilities, instructions, serverInfo }: UpstreamConnection): JsonObject {
+  return modernised(
+    {
+      supportedVersions: [modernVersion],
+      capabilities,
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(serverInfo === undefined ? {} : { _meta: { [metaKeys.serverInfo]: serverInfo } }),
+    },
+    'server/discover',
+  );
+}
+
+/** The parameters of a request of 2026-07-28 for a server of the 2025 revisions: who asks has been said when it was connected. */
+export function paramsForLegacy(message: NativeMessage): JsonObject {
+  const reserved: readonly string[] = [
+    metaKeys.protocolVersion,
+    metaKeys.clientInfo,
+    metaKeys.clientCapabilities,
+    metaKeys.logLevel,
+  ];
+  const meta = Object.entries(metaOf(message)).filter(([key]) => !reserved.includes(key));
+  const rest = Object.entries(message.params ?? {}).filter(([key]) => key !== '_meta');
+  return Object.fromEntries(meta.length === 0 ? rest : [...rest, ['_meta', Object.fromEntries(meta)]]);
+}
+
+/** A response under another id; its result as it came, byte by byte. */
+export function underId({ message, resultBytes }: RawResponse, id: RpcId): Buffer | string {
+  if (resultBytes === undefined) return printJson({ ...message, id });
+  // The result is not looked at: that of a large response would be taken apart for it.
+  const others = Object.keys(message).filter((key) => key !== 'result');
+  const head = printJson({
+    ...Object.fromEntries(others.map((key) => [key, (message as unknown as JsonObject)[key]])),
+    id,
+  });
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"result":`), resultBytes, Buffer.from('}')]);
+}

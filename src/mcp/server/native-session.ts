@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import type { NativeRequest } from './native-request.js';
+
+/** One session of a client of revision 2025-11-25 or earlier, whatever stands behind it. */
+export interface NativeSession {
+  /** What it takes up beside memory. */
+  readonly kind: 'http' | 'process' | 'connection';
+  /** Whether somebody waits for something in it now. */
+  readonly busy: boolean;
+  post(call: ClientCall, request: NativeRequest): Promise<NativeAnswer>;
+  get(call: ClientCall): Promise<NativeAnswer>;
+  /** Frees what it takes up; the client is told nothing. */
+  close(): Promise<void>;
+}
+
+/** Visible ASCII, as MCP wants it (2025-11-25, Session Management); says nothing and cannot be guessed. */
+export function newSessionId(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,204 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../../kernel/pacing/clock.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { ownerOf, type Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { OpenWork } from '../../platform/http/open-work.js';
+import { AccountUsage } from '../../platform/usage/account-usage.service.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import type { EventLogLimits } from './event-log.js';
+import type { NativeMessage } from './native-request.js';
+import { newSessionId, type NativeSession } from './native-session.js';
+import { SessionMemory } from './session-memory.js';
+import { SetsByKey } from './sets-by-key.js';
+
+/** What a session is with: a server or an app, and the state in which its sessions are good. */
+export type SessionTarget = Pick<RegisteredServer, 'id' | 'fingerprint'>;
+
+interface Entry {
+  readonly owner: string;
+  readonly accountId: string;
+  /** Gives its places back: among the account's sessions, and among what is open under the token that began it. */
+  readonly release: () => void;
+  readonly serverId: string;
+  readonly fingerprint: string;
+  readonly session: NativeSession;
+  usedAt: number;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly entry: Entry;
+}
+
+/** A session that is not there yet, but counts. */
+interface Opening {
+  readonly owner: string;
+  readonly kind: NativeSession['kind'];
+}
+
+const sweepMs = 5000;
+
+/** The sessions of clients of the 2025 revisions, each bound to its owner and its server. */
+@Injectable()
+export class NativeSessions implements OnApplicationShutdown {
+  private readonly entries = new Map<string, Entry>();
+  private readonly byOwner = new SetsByKey();
+  private readonly byAccount = new SetsByKey();
+  private readonly openings = new Set<Opening>();
+  private readonly sweeper: NodeJS.Timeout;
+  private stopped = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly usage: AccountUsage,
+    private readonly openWork: OpenWork,
+  ) {
+    this.sweeper = setInterval(
+      () => {
+        this.reap();
+      },
+      Math.min(sweepMs, config.values.SESSION_IDLE_MS / 2),
+    ).unref();
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** The session, unless it is not there, another's or another server's. */
+  find(id: string, principal: Principal, server: SessionTarget): NativeSession | undefined {
+    const entry = this.entries.get(id);
+    if (entry?.owner !== ownerOf(principal) || entry.serverId !== server.id) return undefined;
+    if (entry.fingerprint !== server.fingerprint || this.isIdle(entry)) {
+      this.end(id);
+      return undefined;
+    }
+    entry.usedAt = this.clock.now();
+    return entry.session;
+  }
+
+  /** Makes room for one more and holds it while `open` runs; throws `overloaded` when there is none. */
+  async inPlace<T>(principal: Principal, kind: NativeSession['kind'], open: () => Promise<T>): Promise<T> {
+    const opening = { owner: ownerOf(principal), kind };
+    this.requireRoom(opening, principal.accountId);
+    const release = this.usage.hold('sessions', principal.accountId);
+    this.openings.add(opening);
+    try {
+      return await open();
+    } finally {
+      release();
+      this.openings.delete(opening);
+    }
+  }
+
+  /** What a session that begins with this message is to remember of its client. */
+  memoryFor(initialize: NativeMessage): SessionMemory {
+    return new SessionMemory(initialize, this.config.values.MAX_SUBSCRIPTIONS);
+  }
+
+  /** How much of its streams a session keeps, by the answer to its handshake. */
+  eventLogFor(initialized: JsonObject | undefined): EventLogLimits {
+    const { RESUME_EVENTS, RESUME_BYTES, RESUME_MS } = this.config.values;
+    return {
+      events: RESUME_EVENTS,
+      length: RESUME_BYTES,
+      endedMs: RESUME_MS,
+      primes: String(initialized?.['protocolVersion']) >= '2025-11-25',
+    };
+  }
+
+  /** Keeps a session; its id is what the client shows from now on. */
+  add(principal: Principal, server: SessionTarget, session: NativeSession): string {
+    if (this.stopped) void session.close();
+    const id = newSessionId();
+    const owner = ownerOf(principal);
+    const { accountId } = principal;
+    const { id: serverId, fingerprint } = server;
+    const leave = this.usage.take('sessions', accountId);
+    const forget = this.openWork.keep(principal.tokenId, () => {
+      this.end(id);
+    });
+    const release = () => {
+      leave();
+      forget();
+    };
+    this.entries.set(id, {
+      ...{ owner, accountId, release, serverId, fingerprint, session },
+      usedAt: this.clock.now(),
+    });
+    this.byOwner.add(owner, id);
+    this.byAccount.add(accountId, id);
+    return id;
+  }
+
+  end(id: string): void {
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    this.entries.delete(id);
+    this.byOwner.delete(entry.owner, id);
+    this.byAccount.delete(entry.accountId, id);
+    entry.release();
+    void entry.session.close();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.sweeper);
+    this.stopped = true;
+    await Promise.all([...this.entries.values()].map(({ session }) => session.close()));
+    this.entries.clear();
+  }
+
+  private requireRoom({ owner, kind }: Opening, accountId: string): void {
+    const { MAX_SESSIONS, MAX_SESSION_PROCESSES } = this.config.values;
+    this.requireBelow(owner, MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', () => true);
+    if (kind === 'process')
+      this.requireBelow(
+        owner,
+        MAX_SESSION_PROCESSES,
+        'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
+        (session) => session.kind === 'process',
+      );
+    if (!this.usage.hasRoom('sessions', accountId))
+      this.endOldest(this.listed(this.byAccount.get(accountId)));
+  }
+
+  private requireBelow(
+    owner: string,
+    max: number,
+    what: string,
+    counts: (session: Pick<NativeSession, 'kind'>) => boolean,
+  ): void {
+    const opening = [...this.openings].filter((one) => one.owner === owner && counts(one)).length;
+    const own = this.listed(this.byOwner.get(owner)).filter(({ entry }) => counts(entry.session));
+    if (own.length + opening >= max && !this.endOldest(own))
+      throw new Problem('overloaded', `${String(max)} ${what}.`, { retryAfterMs: 5000 });
+  }
+
+  private listed(ids: ReadonlySet<string>): Listed[] {
+    return [...ids].flatMap((id) => {
+      const entry = this.entries.get(id);
+      return entry === undefined ? [] : [{ id, entry }];
+    });
+  }
+
+  /** Ends the one that has been silent for longest; `false` when none has been silent for long enough. */
+  private endOldest(listed: readonly Listed[]): boolean {
+    const before = this.clock.now() - this.config.values.SESSION_QUIET_MS;
+    const [oldest] = listed
+      .filter(({ entry }) => !entry.session.busy && entry.usedAt < before)
+      .sort((a, b) => a.entry.usedAt - b.entry.usedAt);
+    if (oldest !== undefined) this.end(oldest.id);
+    return oldest !== undefined;
+  }
+
+  private reap(): void {
+    for (const [id, entry] of this.entries) if (this.isIdle(entry)) this.end(id);
+  }
+
+  private isIdle({ session, usedAt }: Entry): boolean {
+    return !session.busy && usedAt < this.clock.now() - this.config.values.SESSION_IDLE_MS;
+  }
+}

@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { Problem } from '../../kernel/problems/problem.js';
+import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { Reply } from '../../platform/http/answers/reply.js';
+import { serverErrorOf } from '../wire/server-error.js';
+
+/** An answer that has no body. */
+export function emptyReply(status: 200 | 202): Reply {
+  return new Reply(status, undefined, { 'content-length': '0' });
+}
+
+export type RpcId = string | number | null;
+
+/** Error codes of JSON-RPC 2.0 §5.1, of MCP's transports and of revision 2026-07-28. */
+export const errorCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  badRequest: -32000,
+  sessionNotFound: -32001,
+  headerMismatch: -32020,
+  missingClientCapability: -32021,
+  unsupportedProtocolVersion: -32022,
+} as const;
+
+interface RefusalExtras {
+  /** The request that is refused, where whoever throws knows it and whoever answers may not. */
+  readonly id?: RpcId;
+  readonly status?: number;
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A message that is refused by the rules of MCP itself. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly extras: RefusalExtras = {},
+  ) {
+    super(message);
+  }
+
+  reply(id: RpcId): Reply {
+    const { status = 400, data, headers, id: own = id } = this.extras;
+    const error = { code: this.code, message: this.message, ...(data === undefined ? {} : { data }) };
+    return Reply.json({ jsonrpc: '2.0', id: own, error }, status, headers);
+  }
+}
+
+/** What a server has refused, in its own words. */
+export function refusalOf(
+  { code, message, data }: Readonly<Record<string, unknown>>,
+  status = 200,
+): RpcRefusal {
+  return new RpcRefusal(
+    typeof code === 'number' ? code : errorCodes.internalError,
+    typeof message === 'string' ? message : 'The server refused the request.',
+    { status, data },
+  );
+}
+
+/** Problems that are the caller's mistake about a name or an argument. */
+const invalidParams: readonly ProblemCode[] = [
+  'invalid-params',
+  'invalid-request-state',
+  'ambiguous-resource',
+  'prompt-changed',
+  'prompt-not-found',
+  'resource-not-found',
+  'tool-changed',
+  'tool-denied',
+  'tool-not-found',
+];
+
+/** The error member that tells an MCP client of a problem: the server's own where it is that, else `data` is the RFC 9457 object. */
+export function rpcErrorOf(problem: Problem, context: Pick<RequestContext, 'bodyOf'>): JsonObject {
+  const own = serverErrorOf(problem);
+  if (own !== undefined && Number.isInteger(own.code) && typeof own.message === 'string') return { ...own };
+  return {
+    code: invalidParams.includes(problem.code) ? errorCodes.invalidParams : errorCodes.internalError,
+    message: problem.message,
+    data: context.bodyOf(problem),
+  };
+}
+
+/** Problems for which a message is not taken on that would open something. */
+const noPlace: readonly ProblemCode[] = ['overloaded', 'rate-limited'];
+
+/** A problem as the answer to one request: in band, unless there is no request or no place for what it would open. */
+export function problemAsRpc(
+  problem: Problem,
+  id: RpcId,
+  context: Pick<RequestContext, 'bodyOf' | 'problem'>,
+  isOpening = false,
+): Reply {
+  context.problem = problem.code;
+  const { retryAfterMs } = problem.extras;
+  const headers =
+    retryAfterMs === undefined
+      ? undefined
+      : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
+  const isRefused = id === null || (isOpening && noPlace.includes(problem.code));
+  const status = isRefused ? problem.status : 200;
+  return Reply.json({ jsonrpc: '2.0', id, error: rpcErrorOf(problem, context) }, status, headers);
+}

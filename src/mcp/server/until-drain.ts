@@ -1,0 +1,10 @@
+import type { Drain } from '../../platform/http/answers/drain.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+
+/** Ends a stream that would go on for ever when the gateway is about to stop, so that it does not wait for it. */
+export function endWithDrain(drain: Drain, { context, res }: ClientCall): void {
+  const release = drain.onDrain(() => {
+    context.stop();
+  });
+  res.on('close', release);
+}

@@ -1,0 +1,56 @@
+import { isJsonObject } from '../../kernel/json/json.js';
+import { metaKeys } from './modern-headers.js';
+import type { RpcNotification, RpcRequest } from './json-rpc.js';
+
+type Listener = (notification: RpcNotification) => void;
+
+/** What says nothing of itself, or stays open for as long as there is a connection. */
+const quiet: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscriptions/listen']);
+
+/** Requests under way, of which some want to hear what the server tells of them by a way that all of them share. */
+export class Hearers {
+  private listeners = 0;
+  private readonly listening = new Map<
+    string | number,
+    { readonly method: string; readonly progressToken: unknown; readonly listener: Listener | undefined }
+  >();
+
+  add({ id, method, params }: RpcRequest, listener: Listener | undefined): void {
+    const meta = params?.['_meta'] as Readonly<Record<string, unknown>> | undefined;
+    if (listener !== undefined) this.listeners++;
+    this.listening.set(id, { method, progressToken: meta?.['progressToken'], listener });
+  }
+
+  /** Whether anybody wants to hear anything. */
+  get any(): boolean {
+    return this.listeners > 0;
+  }
+
+  delete(id: string | number): void {
+    if (this.listening.get(id)?.listener !== undefined) this.listeners--;
+    this.listening.delete(id);
+  }
+
+  /**
+   * Progress and subscriptions name their request. A log message on a shared channel may belong to any that is under way: while there are
+   * several nobody gets it, since it would be another's.
+   */
+  tell(notification: RpcNotification): void {
+    const { method, params } = notification;
+    const subscription = subscriptionIdOf(notification);
+    if (subscription !== undefined) this.listening.get(subscription)?.listener?.(notification);
+    else if (method === 'notifications/message') {
+      const [only, ...others] = [...this.listening.values()].filter((it) => !quiet.has(it.method));
+      if (others.length === 0) only?.listener?.(notification);
+    } else if (method === 'notifications/progress' && params?.['progressToken'] !== undefined)
+      for (const { progressToken, listener } of this.listening.values())
+        if (progressToken === params['progressToken']) listener?.(notification);
+  }
+}
+
+/** Which `subscriptions/listen` request a notification answers (2026-07-28, Subscriptions). */
+export function subscriptionIdOf({ params }: RpcNotification): string | number | undefined {
+  const meta = params?.['_meta'];
+  const id = isJsonObject(meta) ? meta[metaKeys.subscriptionId] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}

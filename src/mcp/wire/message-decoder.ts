@@ -1,0 +1,116 @@
+import { keyOf, parseJson } from '../../kernel/json/exact-number.js';
+import { isUtf8 } from 'node:buffer';
+import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json/json.js';
+import { isPrintable } from '../../kernel/text/printable.js';
+import { isResponse, isRpcMessage, type RpcMessage, type RpcResponse } from './json-rpc.js';
+import { LinkFailure } from './link-failure.js';
+
+/** A message, and for a response the bytes of its result, which are forwarded as they came instead of being serialised anew. */
+export interface DecodedMessage {
+  readonly message: RpcMessage;
+  readonly resultBytes?: Buffer | undefined;
+  /** Why a response is no answer to its request. */
+  readonly fault?: LinkFailure;
+}
+
+/** From this size on a result is checked, but taken apart only if somebody looks into it. */
+const largeBytes = 65_536;
+
+/**
+ * The messages in a body or line; a batch (2025-03-26) yields several. Parts that are none are left out, and so is what asks or tells and
+ * nests too deeply to be handed on. Throws `bad-answer` when nothing can be told from them.
+ */
+export function decodeMessages(bytes: Buffer): readonly DecodedMessage[] {
+  if (!isUtf8(bytes)) return faulty(bytes, badAnswer('the server sent what is not UTF-8'));
+  const large = bytes.length < largeBytes ? undefined : decodeLarge(bytes);
+  if (large !== undefined) return [large];
+  const value = parse(bytes.toString('utf8'));
+  if (isRpcMessage(value)) return decode(value, bytes);
+  const messages = Array.isArray(value) ? value.filter(isRpcMessage) : [];
+  if (messages.length === 0) throw badAnswer('the server sent what is not a JSON-RPC message');
+  return messages.flatMap((message) => decode(message));
+}
+
+function decode(decoded: RpcMessage, bytes?: Buffer): readonly DecodedMessage[] {
+  if (!isResponse(decoded)) return isPrintable(decoded) ? [{ message: decoded }] : [];
+  const id = keyOf(decoded.id);
+  const message = id === decoded.id ? decoded : { ...decoded, id };
+  const fault = faultOf(message);
+  if (fault !== undefined) return [{ message, fault: badAnswer(fault) }];
+  const resultBytes = bytes === undefined ? undefined : memberBytes(bytes, 'result');
+  return [{ message: isJsonObject(message.error) ? message : withoutError(message), resultBytes }];
+}
+
+/** What servers send in place of a response. Many write `"error": null` beside a result: that is none. */
+function faultOf(message: RpcResponse): string | undefined {
+  const { error }: { readonly error?: unknown } = message;
+  if (error === undefined || error === null)
+    return 'result' in message ? undefined : 'the server answered with neither a result nor an error';
+  return isJsonObject(error) && isPrintable(error)
+    ? undefined
+    : 'the server answered with an error that is none';
+}
+
+function withoutError(message: RpcResponse): RpcResponse {
+  const { jsonrpc, id, result } = message;
+  return !('error' in message) || result === undefined ? message : { jsonrpc, id, result };
+}
+
+/** The responses in what cannot be used, as far as their ids can be told. Throws the failure when none can. */
+function faulty(bytes: Buffer, fault: LinkFailure): readonly DecodedMessage[] {
+  const value = parse(bytes.toString('utf8'));
+  const responses = [value].flat().filter(isRpcMessage).filter(isResponse);
+  if (responses.length === 0) throw fault;
+  return responses.map((message) => ({ message, fault }));
+}
+
+/**
+ * A large response whose result is its last member, as it usually is. Structure is checked on the bytes read as characters, which is
+ * three times as fast as decoding them: all bytes beyond ASCII stand inside strings, whatever they mean there.
+ */
+function decodeLarge(bytes: Buffer): DecodedMessage | undefined {
+  const start = memberStart(bytes, 'result');
+  const end = bytes.lastIndexOf(0x7d);
+  if (start === undefined) return undefined;
+  try {
+    const envelope: unknown = JSON.parse(`${bytes.toString('utf8', 0, start)}null}`);
+    const isWhole = bytes.toString('latin1', end + 1).trim() === '';
+    if (
+      !isWhole ||
+      !isJsonObject(envelope) ||
+      !isJsonObject(JSON.parse(bytes.toString('latin1', start, end)))
+    )
+      return undefined;
+    const resultBytes = bytes.subarray(start, end);
+    return { message: largeResponse(envelope['id'] as string | number | null, resultBytes), resultBytes };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Its result is taken apart when somebody looks, once. The members are its own and the bytes none of them, so that a copy (`{...message}`)
+ * holds what the response holds and nothing else.
+ */
+function largeResponse(id: string | number | null, bytes: Buffer): RpcResponse {
+  let result: JsonObject | undefined;
+  return {
+    jsonrpc: '2.0',
+    id,
+    get result() {
+      return (result ??= parseJson(bytes.toString('utf8')) as JsonObject);
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });
+  }
+}
+
+function badAnswer(what: string): LinkFailure {
+  return new LinkFailure('bad-answer', what);
+}

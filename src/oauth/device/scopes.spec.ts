@@ -1,0 +1,40 @@
+import { scopes } from '../../kernel/principal.js';
+import { grantableBy, readScopes, scopesInWords } from './scopes.js';
+
+describe('scopes of a device login', () => {
+  it('are all but the operator’s when nothing is asked for', () => {
+    expect(readScopes(undefined)).toEqual(scopes.filter((scope) => scope !== 'operator'));
+    expect(readScopes('  ')).toEqual(readScopes(undefined));
+  });
+
+  it('are those asked for', () => {
+    expect(readScopes('tools:call tools:read tools:call')).toEqual(['tools:read', 'tools:call']);
+    expect(readScopes('operator')).toEqual(['operator']);
+  });
+
+  it('are refused when one is unknown', () => {
+    expect(readScopes('tools:read openid')).toBeUndefined();
+  });
+
+  it('are handed on as far as the person has them', () => {
+    const account = { id: 'acc_1', slug: 'acme', name: 'Acme', operator: false };
+    const joinedAt = 0;
+    expect(grantableBy({ account, role: 'member', joinedAt }, scopes)).not.toContain('account');
+    expect(grantableBy({ account, role: 'admin', joinedAt }, scopes)).toContain('account');
+    expect(grantableBy({ account, role: 'owner', joinedAt }, scopes)).not.toContain('operator');
+    expect(grantableBy({ account: { ...account, operator: true }, role: 'owner', joinedAt }, scopes)).toEqual(
+      scopes,
+    );
+    expect(grantableBy({ account, role: 'owner', joinedAt }, ['operator'])).toEqual([]);
+  });
+
+  it('are told in words', () => {
+    expect(scopesInWords(['tools:read', 'tools:call', 'apps:read', 'apps:write'])).toBe(
+      'read and change apps, call tools',
+    );
+    expect(scopesInWords(['tools:read', 'apps:read'])).toBe('read apps, see tools');
+    expect(scopesInWords([...scopes])).toBe(
+      'read and change apps, call tools, manage the account, run this gateway',
+    );
+  });
+});

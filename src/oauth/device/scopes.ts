@@ -1,0 +1,47 @@
+import { grantable } from '../../accounts/tokens/access-token.js';
+import type { Membership } from '../../accounts/people/person.js';
+import { scopes, type Scope } from '../../kernel/principal.js';
+
+/**
+ * What a program gets that asks for nothing in particular: all that the `gantry` command needs for its user's own account. Running the
+ * gateway (`operator`) must be asked for by name, so that a login for daily work never carries it.
+ */
+const ordinary: readonly Scope[] = scopes.filter((scope) => scope !== 'operator');
+
+/** A `scope` parameter (RFC 6749 §3.3) as scopes, in their fixed order; `undefined` when one is unknown. */
+export function readScopes(parameter: string | undefined): readonly Scope[] | undefined {
+  const names = (parameter ?? '').split(' ').filter(Boolean);
+  if (names.length === 0) return ordinary;
+  return names.every((name) => (scopes as readonly string[]).includes(name))
+    ? scopes.filter((scope) => names.includes(scope))
+    : undefined;
+}
+
+/** What somebody can hand on of the scopes that were asked for: the account is managed by owners and admins, the gateway by operators. */
+export function grantableBy({ role, account }: Membership, asked: readonly Scope[]): readonly Scope[] {
+  return grantable(asked, account.operator).filter((scope) => scope !== 'account' || role !== 'member');
+}
+
+const words: readonly (readonly [needs: readonly Scope[], says: string])[] = [
+  [['apps:read', 'apps:write'], 'read and change apps'],
+  [['apps:write'], 'change apps'],
+  [['apps:read'], 'read apps'],
+  [['tools:call'], 'call tools'],
+  [['tools:read'], 'see tools'],
+  [['account'], 'manage the account'],
+  [['operator'], 'run this gateway'],
+];
+
+/** What a token with these scopes may do, for people: `read and change apps, call tools`. */
+export function scopesInWords(granted: readonly Scope[]): string {
+  const left = new Set(granted);
+  // Calling a tool without seeing it is of no use, so the one says both.
+  if (left.has('tools:call')) left.delete('tools:read');
+  const said: string[] = [];
+  for (const [needs, says] of words) {
+    if (!needs.every((scope) => left.has(scope))) continue;
+    said.push(says);
+    for (const scope of needs) left.delete(scope);
+  }
+  return said.join(', ');
+}

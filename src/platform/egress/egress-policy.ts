@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector, Pool, type Dispatcher } from 'undici';
+import { Config } from '../config/config.js';
+import { AddressLookup, type ResolvedAddress } from './address-lookup.port.js';
+import { kindOfAddress } from './address-kind.js';
+import { bareHost, EgressAllowList } from './egress-allow.js';
+import { joinWrites } from '../rate-limits/join-writes.js';
+
+/** Who declared an address: what the operator declared is allowed by being declared, tenants reach the internet only. */
+export type EgressTrust = 'operator' | 'tenant';
+
+/** The policy forbids an address. Nothing has been sent to it. */
+export class EgressDenied extends Error {
+  override readonly name = 'EgressDenied';
+  readonly code = 'EGRESS_DENIED';
+
+  constructor() {
+    super('the address of the server may not be reached from here');
+  }
+}
+
+/** These lead to the machine itself, whatever a resolver says (RFC 6761 §6.3). */
+const loopbackName = /(?:^|\.)localhost\.?$/i;
+
+/**
+ * Decides which addresses the gateway connects to, and gives out the connections. An address is judged before it is connected to, and
+ * it is that very address that is connected to: a name that answers differently the next time changes nothing. Addresses that hand out
+ * the credentials of the machine are closed to everybody.
+ */
+@Injectable()
+export class EgressPolicy {
+  private readonly allowed: EgressAllowList;
+
+  constructor(
+    config: Config,
+    private readonly lookup: AddressLookup,
+  ) {
+    this.allowed = new EgressAllowList(config.values.EGRESS_ALLOW);
+  }
+
+  /** Sends to the origin of `url` only. Requests fail with `EgressDenied` where the policy forbids it. */
+  dispatcherFor(url: URL, trust: EgressTrust, connectTimeoutMs: number): Dispatcher {
+    return new Pool(url.origin, {
+      connect: this.connectorFor(url, trust, connectTimeoutMs),
+      pipelining: 1,
+      // Below the five seconds of uvicorn, which does not tell them; a server's own `Keep-Alive` goes first.
+      keepAliveTimeout: 4000,
+    });
+  }
+
+  /** Throws `EgressDenied` when `url` leads where `trust` may not go now, and the system's error when its name has no address. */
+  async check(url: URL, trust: EgressTrust): Promise<void> {
+    await this.addressesOf(bareHost(url.hostname), portOf(url), trust);
+  }
+
+  /** Judges before, at and after connecting; TLS begins only when the socket has been found to lead to the right place. */
+  private connectorFor(url: URL, trust: EgressTrust, timeout: number): buildConnector.connector {
+    const hostname = bareHost(url.hostname);
+    const port = portOf(url);
+    const connect = buildConnector({
+      timeout,
+      autoSelectFamily: true,
+      lookup: this.lookupFor(port, trust),
+    });
+    return (options, callback) => {
+      if (isIP(hostname) !== 0 && !this.permits(hostname, hostname, port, trust)) {
+        callback(new EgressDenied(), null);
+        return;
+      }
+      connect({ ...options, hostname, port, protocol: 'http:' }, (error, socket) => {
+        if (error !== null) {
+          callback(error, null);
+        } else if (!this.permits(hostname, socket.remoteAddress ?? '', port, trust)) {
+          socket.destroy();
+          callback(new EgressDenied(), null);
+        } else if (url.protocol === 'https:') {
+          connect({ ...options, hostname, port, httpSocket: socket }, callback);
+        } else {
+          joinWrites(socket);
+          callback(null, socket);
+        }
+      });
+    };
+  }
+
+  private lookupFor(port: string, trust: EgressTrust): LookupFunction {
+    return (hostname, { all }, found) => {
+      this.addressesOf(hostname, port, trust).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (all === true) found(null, [...addresses]);
+          else found(null, first?.address ?? '', first?.family);
+        },
+        (error: unknown) => {
+          found(error as NodeJS.ErrnoException, '');
+        },
+      );
+    };
+  }
+
+  /** The addresses of a host, none of which is forbidden. */
+  private async addressesOf(
+    hostname: string,
+    port: string,
+    trust: EgressTrust,
+  ): Promise<readonly ResolvedAddress[]> {
+    if (loopbackName.test(hostname) && !this.permits(hostname, '127.0.0.1', port, trust))
+      throw new EgressDenied();
+    const family = isIP(hostname);
+    const addresses =
+      family === 0
+        ? await this.lookup.resolve(hostname)
+        : [{ address: hostname, family: family === 6 ? (6 as const) : (4 as const) }];
+    if (
+      addresses.length === 0 ||
+      !addresses.every(({ address }) => this.permits(hostname, address, port, trust))
+    )
+      throw new EgressDenied();
+    return addresses;
+  }
+
+  private permits(hostname: string, address: string, port: string, trust: EgressTrust): boolean {
+    switch (kindOfAddress(address)) {
+      case 'metadata':
+        return false;
+      case 'public':
+        return true;
+      case 'private':
+        return trust === 'operator' || this.allowed.allows(hostname, address, port);
+    }
+  }
+}
+
+function portOf({ port, protocol }: { readonly port?: string; readonly protocol: string }): string {
+  return port === undefined || port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+}

@@ -1,0 +1,73 @@
+import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Server } from 'node:http';
+import { Config } from '../../config/config.js';
+import type { RequestContext } from '../request-context.js';
+
+/** Time that work gets to say goodbye once it has been stopped. */
+const goodbyeMs = 500;
+
+/** Knows which requests are under way, and lets them end before the process does. */
+@Injectable()
+export class Drain implements BeforeApplicationShutdown {
+  /** An array: a Set that is added to and deleted from all the time leaves garbage that only a full collection finds. */
+  private readonly open: RequestContext[] = [];
+  private readonly listeners = new Set<() => void>();
+  private begun = false;
+  private whenEmpty: () => void = () => undefined;
+  private server: Server | undefined;
+
+  constructor(private readonly config: Config) {}
+
+  /** The server whose connections are closed when all requests have ended. */
+  guard(server: Server): void {
+    this.server = server;
+  }
+
+  /** Whether the process is about to stop and takes no new work. */
+  get draining(): boolean {
+    return this.begun;
+  }
+
+  /** The requests that are being answered. */
+  get underWay(): readonly RequestContext[] {
+    return this.open;
+  }
+
+  enter(work: RequestContext): void {
+    work.place = this.open.push(work) - 1;
+  }
+
+  leave(work: RequestContext): void {
+    const last = this.open.pop();
+    if (last !== undefined && last !== work) {
+      this.open[work.place] = last;
+      last.place = work.place;
+    }
+    if (this.open.length === 0) this.whenEmpty();
+  }
+
+  /** Runs `listener` when draining begins: long streams say goodbye then. The result takes it back. */
+  onDrain(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.begun = true;
+    for (const listener of this.listeners) listener();
+    await this.emptied(this.config.values.DRAIN_TIMEOUT_MS);
+    for (const work of [...this.open]) work.stop();
+    await this.emptied(goodbyeMs);
+    this.server?.closeAllConnections();
+  }
+
+  private async emptied(withinMs: number): Promise<void> {
+    if (this.open.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.whenEmpty = resolve;
+      timer = setTimeout(resolve, withinMs);
+    });
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
+import type { LimitName } from '../../rate-limits/limit-policies.js';
+import { networkOf } from '../../egress/network.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
+import { BodyReader } from './body-reader.js';
+import { contextOf } from '../request-context.js';
+
+/** Names the limit per address that a route has for itself. */
+export const limitKey = 'gantry:limit';
+/** Names the limit per address of which a route takes by itself, once it knows what was sent. */
+export const triesKey = 'gantry:tries';
+
+/** Browsers send forms to the pages, and OAuth clients to the device login (RFC 8628 §3.1); all other routes take JSON. */
+const takesForms = /^\/(?!api\/)|^\/api\/cli\/auth\//;
+
+/** What these routes take goes to MCP servers as it came. */
+const handsOnNumbers = /^\/api\/(?:servers\/[^/]+\/mcp(?:\/call)?|apps\/[^/]+\/mcp|sdk\/tools\/call)\/?$/;
+
+/** Reads the body of a request that has passed the guard of access, and the limit of its route: nobody else's is looked at. */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limits: RateLimits,
+    private readonly bodies: BodyReader,
+  ) {}
+
+  async canActivate(execution: ExecutionContext): Promise<boolean> {
+    const req = execution.switchToHttp().getRequest<Request>();
+    const context = contextOf(req);
+    const limit = this.reflector.get<LimitName | undefined>(limitKey, execution.getHandler());
+    if (limit !== undefined) await this.limits.consume(limit, networkOf(context.address), context);
+    const tries = this.reflector.get<LimitName | undefined>(triesKey, execution.getHandler());
+    if (tries !== undefined) await this.limits.require(tries, networkOf(context.address), context);
+    req.body = takesForms.test(context.path)
+      ? await this.bodies.jsonOrForm(req, context)
+      : await this.bodies.json(req, context, handsOnNumbers.test(context.path) ? 'keep' : 'refuse');
+    return true;
+  }
+}

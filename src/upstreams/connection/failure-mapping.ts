@@ -1,0 +1,109 @@
+import { isJsonObject } from '../../kernel/json/json.js';
+import { isPrintable, nestsTooDeeply } from '../../kernel/text/printable.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { redactText } from '../../platform/logging/redact.js';
+import { rpcErrorCodes, type RpcError } from '../../mcp/wire/json-rpc.js';
+import type { LinkFailure } from '../../mcp/wire/link-failure.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { ServerError } from '../../mcp/wire/server-error.js';
+
+const maxMessageLength = 500;
+
+/** What a caller is told of a failed exchange. Never an address, a header or a body of the upstream. */
+export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | undefined): Problem {
+  const extras = { cause: failure, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  switch (failure.kind) {
+    case 'unreachable':
+    case 'closed':
+      return new Problem('upstream-unavailable', `The server cannot be reached: ${failure.message}.`, {
+        ...extras,
+        retryAfterMs: retryAfterMs ?? 1000,
+      });
+    case 'session-lost':
+      return new Problem('upstream-error', 'The server keeps losing its session.', extras);
+    case 'auth-required':
+      return new Problem(
+        'upstream-auth-required',
+        failure.details.wantsToken === true
+          ? 'The server wants a sign-in by OAuth or a token (HTTP 401): it has no valid one from this gateway.'
+          : 'The server refused the credential that is configured for it.',
+        { cause: failure },
+      );
+    case 'not-usable':
+      return new Problem(failure.details.problem ?? 'upstream-unavailable', failure.message, {
+        cause: failure,
+      });
+    case 'refused':
+      return Problem.from(failure.cause);
+    case 'egress-denied':
+      return new Problem('egress-denied', `${capitalised(failure.message)}.`, { cause: failure });
+    case 'too-large':
+      return new Problem('upstream-response-too-large', `From the server: ${failure.message}.`, {
+        cause: failure,
+      });
+    case 'timeout':
+      return new Problem('upstream-timeout', `${capitalised(failure.message)}.`, { cause: failure });
+    case 'cancelled':
+      return new Problem('client-closed-request', undefined, { cause: failure });
+    case 'unanswered':
+      return Problem.from(failure.details.cause);
+    case 'http-status':
+      return new Problem('upstream-error', `${capitalised(failure.message)}.`, {
+        cause: failure,
+        ...(failure.details.retryAfterMs === undefined ? {} : { retryAfterMs: failure.details.retryAfterMs }),
+      });
+    case 'broken':
+    case 'broken-before-answer':
+    case 'bad-answer':
+      return new Problem('upstream-error', `${capitalised(failure.message)}.`, { cause: failure });
+  }
+}
+
+/** The system's name for what went wrong, such as `ENOENT`; for the log. */
+export function causeOf({ cause }: Problem): string | undefined {
+  for (let at = cause; isJsonObject(at); at = at['cause'])
+    if (typeof at['code'] === 'string') return at['code'];
+  return undefined;
+}
+
+/** What a caller is told of a JSON-RPC error that is not about a name they gave. */
+export function problemOfRpcError(error: RpcError): Problem {
+  const text = textOf(error);
+  const cause = new ServerError(error);
+  const members = Number.isSafeInteger(error.code) ? { upstreamCode: error.code } : {};
+  if (error.code === rpcErrorCodes.invalidParams)
+    return new Problem('invalid-params', text, { cause, members });
+  const detail =
+    text === undefined
+      ? 'The server answered with an error without a message.'
+      : `The server answered with an error: ${text}`;
+  return new Problem('upstream-error', detail, { cause, members });
+}
+
+/** The message of an error as it may be shown: one line of bounded length, without what looks like a credential. */
+export function textOf({ message }: RpcError): string | undefined {
+  if (typeof message !== 'string') return undefined;
+  const line = message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  return redactText(line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * The response of an MCP operation, whose result is an object in every revision; one that cannot be forwarded as it came must not nest
+ * deeper than printing it bears. Throws `upstream-error`.
+ */
+export function requireResult(response: RawResponse): RawResponse {
+  const { message, resultBytes } = response;
+  if (resultBytes === undefined) {
+    if (!isJsonObject(message.result)) throw noObject();
+    if (!isPrintable(message.result)) throw nestsTooDeeply();
+  } else if (!resultBytes.toString('latin1', 0, 64).trimStart().startsWith('{')) throw noObject();
+  return response;
+}
+
+function noObject(): Problem {
+  return new Problem('upstream-error', 'The server answered with a result that is no object.');
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.js';
+import { EgressPolicy } from '../../../platform/egress/egress-policy.js';
+import { HttpLink, type HttpLinkOptions } from '../../links/http-link.js';
+import { HttpOrigin } from '../../links/http-origin.js';
+import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import type { Link, LinkLimits } from '../../../mcp/wire/link.js';
+import { Redaction } from '../../links/redaction.js';
+import { SseLink } from '../../links/sse-link.js';
+import { StdioLink, type StdioLinkOptions } from '../../links/stdio-link.js';
+import { ProcessPlaces } from '../places/process-places.js';
+import { StdioRunner } from '../../runners/stdio-runner.js';
+import type { RemoteTarget, Trust } from '../../declared/server-definition.js';
+import type { ConnectOptions } from './upstream-connector.port.js';
+
+/** Makes the link that fits a server: limits from the configuration, addresses checked by the egress policy. */
+@Injectable()
+export class LinkFactory {
+  private readonly limits: LinkLimits;
+  private readonly processLimits: Pick<StdioLinkOptions, 'stopMs' | 'maxUnreadBytes'>;
+
+  constructor(
+    config: Config,
+    private readonly egress: EgressPolicy,
+    private readonly processes: ProcessPlaces,
+    private readonly runner: StdioRunner,
+  ) {
+    const { MAX_RESULT_BYTES, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS, MAX_LINE_BYTES } = config.values;
+    const { CONNECT_TIMEOUT_MS, STDIO_STOP_MS, MAX_STDIO_BACKLOG_BYTES } = config.values;
+    this.limits = {
+      maxResultBytes: MAX_RESULT_BYTES,
+      maxExchangeBytes: MAX_EXCHANGE_BYTES,
+      maxExchangeEvents: MAX_EXCHANGE_EVENTS,
+      maxLineBytes: MAX_LINE_BYTES,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    };
+    this.processLimits = { stopMs: STDIO_STOP_MS, maxUnreadBytes: MAX_STDIO_BACKLOG_BYTES };
+  }
+
+  create(
+    kind: 'stdio' | 'http' | 'sse',
+    { target, accountId, trust, hidden, onStderr }: ConnectOptions,
+  ): Link {
+    const redaction = Redaction.ofJson(hidden);
+    if (target.obstacle !== undefined)
+      throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
+    if (target.transport === 'stdio') {
+      return new StdioLink({
+        ...this.limits,
+        ...this.processLimits,
+        onStderr,
+        prepare: () => this.runner.launchOf(target, trust),
+        takePlace: () => this.processes.take(accountId),
+        redaction,
+        stderrRedaction: Redaction.ofText(hidden),
+      });
+    }
+    const options = { ...this.limits, ...this.endpoint(target, trust), redaction };
+    return kind === 'sse' ? new SseLink(options) : new HttpLink(options);
+  }
+
+  /** The endpoint of a remote server without a protocol on top. Throws a `LinkFailure`. */
+  origin({ target, trust, hidden }: Pick<ConnectOptions, 'target' | 'trust' | 'hidden'>): HttpOrigin {
+    if (target.obstacle !== undefined)
+      throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
+    if (target.transport === 'stdio') throw new LinkFailure('unreachable', 'the server has no address');
+    return new HttpOrigin({ ...this.endpoint(target, trust), redaction: Redaction.ofJson(hidden) });
+  }
+
+  private endpoint(
+    { url: address, headers }: RemoteTarget,
+    trust: Trust,
+  ): Pick<HttpLinkOptions, 'url' | 'headers' | 'dispatcher'> {
+    if (!URL.canParse(address)) throw new LinkFailure('unreachable', 'the address is not a URL');
+    const url = new URL(address);
+    return {
+      url,
+      headers: Object.entries(headers).flat(),
+      dispatcher: this.egress.dispatcherFor(url, trust, this.limits.connectTimeoutMs),
+    };
+  }
+}

@@ -1,0 +1,41 @@
+import type { Hop } from '../../../kernel/hop.js';
+import type { Problem } from '../../../kernel/problems/problem.js';
+import type { CallLine } from './call-places.js';
+import type { ConnectionKeeper } from '../connection-keeper.js';
+
+/** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
+export class Admission {
+  private left = false;
+  private readonly epoch: number;
+
+  constructor(
+    private readonly keeper: ConnectionKeeper,
+    private readonly line: CallLine,
+    private readonly hop: Hop,
+  ) {
+    this.epoch = keeper.circuit.epoch;
+  }
+
+  /** W3C Trace Context of the exchange, while traces are recorded. */
+  get traceparent(): string | undefined {
+    return this.hop.traceparent;
+  }
+
+  succeeded(): void {
+    this.keeper.circuit.succeeded();
+  }
+
+  /** Takes note of a failure and says what the caller is told. */
+  failed(error: unknown): Problem {
+    const problem = this.keeper.settle(error, this.epoch);
+    this.hop.problem = problem.code;
+    return problem;
+  }
+
+  leave(): void {
+    if (this.left) return;
+    this.left = true;
+    this.hop.endedAt = performance.now();
+    this.line.leave();
+  }
+}

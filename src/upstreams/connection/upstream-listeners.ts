@@ -1,0 +1,54 @@
+import type { KeeperEvents } from './connection-keeper.js';
+import { ResourceWatch, type WatchedServer } from './resource-watch.js';
+import type { ListKind } from './handshake/upstream-connector.port.js';
+
+const listKinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
+
+/** Who wants to hear of changes of a server. */
+export class UpstreamListeners {
+  /** Told when a list may have changed. */
+  readonly lists = new Set<(kind: ListKind) => void>();
+  /** Told when the server is not configured in this way any more. */
+  readonly ended = new Set<() => void>();
+  readonly resources: ResourceWatch;
+  private wasConnected = false;
+
+  constructor(server: WatchedServer) {
+    this.resources = new ResourceWatch(server);
+  }
+
+  /** Whether somebody hears changes, for which there has to be a connection. */
+  get any(): boolean {
+    return this.lists.size > 0 || this.resources.size > 0;
+  }
+
+  /** What a connection tells, told to its owner and to who listens. */
+  hearing(owner: Omit<KeeperEvents, 'resourceUpdated'>): KeeperEvents {
+    return {
+      ...owner,
+      listChanged: (kind) => {
+        owner.listChanged(kind);
+        for (const listener of this.lists) listener(kind);
+      },
+      resourceUpdated: (notification) => {
+        this.resources.updated(notification);
+      },
+      connected: (connection) => {
+        owner.connected(connection);
+        if (this.wasConnected) this.missed();
+        this.wasConnected = true;
+      },
+    };
+  }
+
+  close(): void {
+    this.resources.close();
+    for (const listener of this.ended) listener();
+  }
+
+  /** What changed while there was no connection was told to nobody. */
+  private missed(): void {
+    for (const kind of listKinds) for (const listener of this.lists) listener(kind);
+    this.resources.reconnected();
+  }
+}

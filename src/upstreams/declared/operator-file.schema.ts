@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { serverOptionsShape } from '../../apps/document/server-options.schema.js';
+import { RunOptions } from './run-options.schema.js';
+import type { ServerDefinition, ServerTarget } from './server-definition.js';
+
+const withoutNul = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'has a NUL character');
+const text = withoutNul(8192).min(1);
+const texts = z.record(z.string().min(1).max(256), withoutNul(65_536));
+const types = {
+  stdio: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  sse: 'sse',
+} as const;
+
+/** One server as desktop clients declare it; of other members `foreignMembers` tells. */
+export const OperatorServer = z
+  .object({
+    type: z.enum(Object.keys(types) as (keyof typeof types)[]).optional(),
+    url: text.optional(),
+    headers: texts.optional(),
+    command: text.optional(),
+    args: z.array(withoutNul(65_536)).max(1000).optional(),
+    env: texts.optional(),
+    cwd: text.optional(),
+    run: RunOptions.optional(),
+    ...serverOptionsShape,
+  })
+  .superRefine(({ type, url, command, run, disabled }, context) => {
+    if (run !== undefined && command === undefined)
+      context.addIssue({ code: 'custom', path: ['run'], message: 'is only for servers with a command' });
+    if ((url === undefined) === (command === undefined))
+      context.addIssue('must have either a url or a command');
+    else if (command !== undefined && type !== undefined && type !== 'stdio')
+      context.addIssue(`has a command, so its type must be stdio, not ${type}`);
+    else if (url !== undefined && type === 'stdio')
+      context.addIssue('has a url, so its type cannot be stdio');
+    // The variables in it have not been replaced.
+    else if (url === undefined || disabled === true) return;
+    else if (!/^https?:\/\//i.test(url))
+      context.addIssue({ code: 'custom', path: ['url'], message: 'must begin with http:// or https://' });
+    else if (!URL.canParse(url))
+      context.addIssue({ code: 'custom', path: ['url'], message: 'must be a URL' });
+  });
+
+/** Names of the members that a server can have. */
+export const operatorServerMembers: readonly string[] = Object.keys(OperatorServer.shape);
+
+export type OperatorServer = z.infer<typeof OperatorServer>;
+
+/** The server as the gateway uses it; paths are relative to `folder`, that of the file. */
+export function toDefinition(
+  name: string,
+  { type, url, headers, command, args, env, cwd, run, ...options }: OperatorServer,
+  folder: string,
+): ServerDefinition {
+  const declared = type === undefined ? undefined : types[type];
+  const target: ServerTarget =
+    command === undefined
+      ? {
+          transport: declared === undefined || declared === 'stdio' ? 'auto' : declared,
+          url: url ?? '',
+          headers: headers ?? {},
+        }
+      : {
+          transport: 'stdio',
+          command,
+          args: args ?? [],
+          env: env ?? {},
+          cwd: cwd === undefined ? folder : resolve(folder, cwd),
+          ...(cwd === undefined ? { isCwdDefault: true } : {}),
+          ...(run === undefined ? {} : { run: inFolder(run, folder) }),
+        };
+  return { name, target, options };
+}
+
+function inFolder({ readOnly, writable, ...run }: RunOptions, folder: string): RunOptions {
+  const absolute = (path: string) => resolve(folder, path);
+  return {
+    ...run,
+    ...(readOnly === undefined ? {} : { readOnly: readOnly.map(absolute) }),
+    ...(writable === undefined ? {} : { writable: writable.map(absolute) }),
+  };
+}

@@ -1,0 +1,141 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { readOperatorFile } from './operator-file.js';
+import { credentialNames, hiddenValues } from './hidden-values.js';
+import type { RegisteredServer } from './registered-server.js';
+import { fingerprint, type ServerDefinition } from './server-definition.js';
+import { ToolPolicy } from './tool-policy.js';
+
+const pollMs = 500;
+
+/** The servers that the operator publishes, from the file that MCP_CONFIG names; changes of it are taken over as they happen. */
+@Injectable()
+export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
+  private servers: ReadonlyMap<string, RegisteredServer> = new Map();
+  private readonly path: string;
+  private readonly listeners: (() => void)[] = [];
+  private lastText: string | undefined;
+  private lastSignature: string | undefined;
+  private poll: NodeJS.Timeout | undefined;
+  /** Whether the file has been without fault since the start: from then on a broken one changes nothing. */
+  private hasBeenGood = false;
+  /** What is wrong with the text that was read last. */
+  private textFaults: readonly string[] = [];
+  /** What of it is passed over. */
+  private textWarnings: readonly string[] = [];
+  /** Why the file cannot be read right now. */
+  private accessFault: string | undefined;
+
+  constructor(
+    config: Config,
+    private readonly logger: Logger,
+  ) {
+    this.path = resolve(config.values.MCP_CONFIG);
+  }
+
+  onModuleInit(): void {
+    this.reload();
+    this.poll = setInterval(() => {
+      if (this.signature() !== this.lastSignature) this.reload();
+    }, pollMs).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.poll);
+  }
+
+  find(name: string): RegisteredServer | undefined {
+    return this.servers.get(name);
+  }
+
+  all(): readonly RegisteredServer[] {
+    return [...this.servers.values()];
+  }
+
+  /** What is wrong with the file as it is now, or passed over, each with its line; the servers may be those of an earlier one. */
+  get faults(): readonly string[] {
+    return this.accessFault === undefined ? [...this.textFaults, ...this.textWarnings] : [this.accessFault];
+  }
+
+  /** Runs `listener` after each change of the set. */
+  onChange(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Reads the file. Faults keep the last good state; until there is one, the servers without fault are used. */
+  reload(): void {
+    this.lastSignature = this.signature();
+    const text = this.read();
+    if (text === undefined || text === this.lastText) return;
+    this.lastText = text;
+    const { definitions, faulty, faults, warnings } = readOperatorFile(text, this.path, (name) =>
+      Config.expand(name),
+    );
+    this.textFaults = faults;
+    this.textWarnings = warnings;
+    const isUsed = definitions !== undefined && (faults.length === 0 || !this.hasBeenGood);
+    this.hasBeenGood ||= faults.length === 0;
+    if (isUsed) this.adopt(definitions, faulty);
+    if (faults.length > 0)
+      this.logger.error('servers.file-broken', { file: this.path, faults, inUse: this.servers.size });
+    if (warnings.length > 0) this.logger.warn('servers.file-warnings', { file: this.path, warnings });
+  }
+
+  /** What is faulty now stays as it was, if it was in use. */
+  private adopt(definitions: readonly ServerDefinition[], faulty: readonly string[]): void {
+    const kept = faulty.flatMap((name) => this.servers.get(name) ?? []);
+    const read = definitions.map((definition) => this.registered(definition));
+    this.servers = new Map([...kept, ...read].map((server) => [server.definition.name, server]));
+    this.logger.info('servers.loaded', { file: this.path, servers: [...this.servers.keys()] });
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Changes whenever the file does, be it written, replaced, removed or put out of reach. */
+  private signature(): string {
+    try {
+      const { ino, mtimeMs, size } = statSync(this.path);
+      return `${String(ino)} ${String(mtimeMs)} ${String(size)}`;
+    } catch (error) {
+      return codeOf(error);
+    }
+  }
+
+  private read(): string | undefined {
+    this.accessFault = undefined;
+    try {
+      return readFileSync(this.path, 'utf8');
+    } catch (error) {
+      const fault = `the file cannot be read (${codeOf(error)})`;
+      const inUse = this.servers.size;
+      // A gateway that has only servers of apps needs no file.
+      if (codeOf(error) !== 'ENOENT' || inUse > 0) this.accessFault = fault;
+      this.logger.warn('servers.file-unreadable', { file: this.path, faults: [fault], inUse });
+      return undefined;
+    }
+  }
+
+  /** A declaration that has not changed stays the same object, so that nothing behind it is touched. */
+  private registered(definition: ServerDefinition): RegisteredServer {
+    const known = this.servers.get(definition.name);
+    if (known !== undefined && JSON.stringify(known.definition) === JSON.stringify(definition)) return known;
+    return {
+      id: `srv_${createHash('sha256').update(`operator ${definition.name}`).digest('hex').slice(0, 24)}`,
+      handle: definition.name,
+      label: definition.name,
+      definition,
+      policy: new ToolPolicy(definition.options),
+      trust: 'operator',
+      credentials: credentialNames(definition.target),
+      hidden: hiddenValues(definition.target, definition, definition.options.notSecret),
+      fingerprint: fingerprint(definition),
+    };
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
+}

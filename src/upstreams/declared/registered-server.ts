@@ -1,0 +1,36 @@
+import type { CalledServer } from '../../kernel/hop.js';
+import type { AppConfig } from '../../apps/document/app-config.schema.js';
+import type { ServerDefinition, Trust } from './server-definition.js';
+import type { ToolPolicy } from './tool-policy.js';
+
+/** Rules that an app sets over all of its servers. */
+export type AppPolicies = NonNullable<AppConfig['policies']>;
+
+/** A server that can be called: who declared it, under what handle, with which policy. */
+export interface RegisteredServer extends CalledServer {
+  /** `srv_…`, the same for the same declaration across restarts. */
+  readonly id: string;
+  /** `name` when the operator published it, `app.name` when an app declared it. */
+  readonly handle: string;
+  readonly definition: ServerDefinition;
+  readonly policy: ToolPolicy;
+  readonly trust: Trust;
+  /** Names of the secrets of the app, or of the operator's headers or variables, that hold credentials. */
+  readonly credentials: readonly string[];
+  /** Secrets that a draft may not send there: they are left out. */
+  readonly withheld?: readonly string[];
+  /** Values that nothing it says must carry to callers. */
+  readonly hidden: readonly string[];
+  /** Digest of what a connection depends on. */
+  readonly fingerprint: string;
+  /** The app whose config declares it. */
+  readonly app?: { readonly id: string; readonly slug: string; readonly policies: AppPolicies };
+  /** The published server that this one takes over (`use`). With the same fingerprint the two share connections. */
+  readonly published?: RegisteredServer;
+}
+
+/** Whether nothing is hidden, renamed, held to a pin or refused: its tools can be called without a look at its list. */
+export function isOpenServer({ policy, app }: RegisteredServer): boolean {
+  const { requireApproval = [], toolPinning } = app?.policies ?? {};
+  return policy.isOpen && requireApproval.length === 0 && toolPinning !== 'block';
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import type { AppState } from '../../apps/document/app.js';
+import { suggestion } from '../../kernel/text/nearest.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { OperatorServers } from './operator-servers.service.js';
+import type { RegisteredServer } from './registered-server.js';
+import { TenantServers } from './tenant-servers.service.js';
+
+/** Which servers a principal reaches, and by what handle: people the published ones and those of their apps, a key those of its app. */
+@Injectable()
+export class ServerRegistry {
+  constructor(
+    private readonly operator: OperatorServers,
+    private readonly apps: AppConfigs,
+    private readonly tenants: TenantServers,
+  ) {}
+
+  /** Throws `server-not-found`, also for servers of others. Answers at once for the published ones. */
+  get(principal: Principal, handle: string): RegisteredServer | Promise<RegisteredServer> {
+    const published = principal.kind === 'user' ? this.operator.find(handle) : undefined;
+    return published === undefined || isDisabled(published) ? this.search(principal, handle) : published;
+  }
+
+  /** All that `principal` reaches, disabled ones included, by handle. */
+  async list(principal: Principal): Promise<readonly RegisteredServer[]> {
+    const states = await this.apps.listReached(principal);
+    const published = principal.kind === 'user' ? this.operator.all() : [];
+    return [...published, ...states.flatMap((state) => this.tenants.list(state))].sort((a, b) =>
+      a.handle < b.handle ? -1 : 1,
+    );
+  }
+
+  /** What is wrong with the operator's file, for the operator; others see nothing of it. */
+  fileFaults(principal: Principal): readonly string[] {
+    return principal.kind === 'user' && principal.operator ? this.operator.faults : [];
+  }
+
+  private async search(principal: Principal, handle: string): Promise<RegisteredServer> {
+    const found = await this.find(principal, handle);
+    if (found === undefined) throw await this.missing(principal, handle);
+    if (isDisabled(found))
+      throw new Problem('server-not-found', `The server "${handle}" is disabled: its declaration says so.`);
+    return found;
+  }
+
+  private async find(principal: Principal, handle: string): Promise<RegisteredServer | undefined> {
+    if (handle.startsWith('srv_')) return (await this.list(principal)).find(({ id }) => id === handle);
+    const dot = handle.indexOf('.');
+    if (dot < 0) return principal.kind === 'user' ? this.operator.find(handle) : undefined;
+    const state = await this.app(principal, handle.slice(0, dot));
+    return state === undefined ? undefined : this.tenants.find(state, handle.slice(dot + 1));
+  }
+
+  /** Names nothing that the caller does not reach; what is wrong with the operator's file is the operator's to know. */
+  private async missing(principal: Principal, handle: string): Promise<Problem> {
+    const shown = handle.slice(0, 130);
+    const faults = this.fileFaults(principal).filter((fault) => isAbout(fault, handle));
+    if (faults.length > 0)
+      return new Problem(
+        'server-not-found',
+        `The server "${shown}" is not used: ${faults.join('; ')}. Mend the file; it is read again at once.`,
+      );
+    const reached = (await this.list(principal)).filter((server) => !isDisabled(server));
+    const nearest = suggestion(
+      handle,
+      reached.map((server) => server.handle),
+    );
+    return new Problem(
+      'server-not-found',
+      `There is no server "${shown}" that this token reaches.${nearest}`,
+    );
+  }
+
+  private async app(principal: Principal, slug: string): Promise<AppState | undefined> {
+    const state = await this.apps.findReached(principal, slug);
+    return state?.app.slug === slug ? state : undefined;
+  }
+}
+
+function isDisabled({ definition }: RegisteredServer): boolean {
+  return definition.options.disabled === true;
+}
+
+/** Whether a line about the operator's file is about this server: `line 3, column 5, /mcpServers/github/url must be a URL`. */
+function isAbout(fault: string, name: string): boolean {
+  return fault.split(/[ /]/).includes(name) && fault.includes(`ervers/${name}`);
+}

@@ -1,0 +1,242 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { withDeadline } from '../../kernel/pacing/deadline.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { requireListFault, type CatalogueKind, type Snapshot } from '../connection/lists/catalogue.js';
+import { problemOfRpcError, requireResult, textOf } from '../connection/failure-mapping.js';
+import { rpcErrorCodes } from '../../mcp/wire/json-rpc.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
+import { endAsked } from '../../mcp/wire/question.js';
+import { operatorDetail } from '../connection/operator-detail.js';
+import { RequestMeta } from '../../mcp/wire/request-meta.js';
+import { ServerError } from '../../mcp/wire/server-error.js';
+import type { RegisteredServer } from '../declared/registered-server.js';
+import { ToolFinder, type CallableTool } from './tool-finder.service.js';
+import type { OperationOptions, ToolCall } from './tool-call.js';
+import type { ToolView } from './tool-view.js';
+import { deniesTool } from './unknown-tool.js';
+import type { UpstreamState } from '../connection/upstream-state.js';
+import { UpstreamPool } from '../connection/upstream-pool.service.js';
+import type { UpstreamConnection } from '../connection/handshake/upstream-connector.port.js';
+
+/** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
+@Injectable()
+export class Upstreams {
+  private readonly meta = new RequestMeta();
+
+  constructor(
+    private readonly pool: UpstreamPool,
+    private readonly finder: ToolFinder,
+  ) {}
+
+  /** How a server is, as everybody is told: one that answers but does not list its tools is degraded. */
+  state(principal: Principal, server: RegisteredServer): UpstreamState {
+    const { state } = this.pool.get(server, principal.accountId).upstream;
+    const trouble = state.status === 'ready' ? this.listTrouble(principal, server) : undefined;
+    return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
+  }
+
+  /** What of a failure of this server the operator is told beyond what everybody is. */
+  operatorDetail(principal: Principal, server: RegisteredServer, failure: Problem): string {
+    return operatorDetail(server, failure, this.pool.get(server, principal.accountId).lastWords.text);
+  }
+
+  /** Why the tools cannot be had right now, so that waiting for them is of no use. */
+  listTrouble(principal: Principal, server: RegisteredServer): Problem | undefined {
+    return this.pool.get(server, principal.accountId).catalogue.trouble('tools');
+  }
+
+  /** Tools that are known already; asks nobody. */
+  knownTools(principal: Principal, server: RegisteredServer): ToolView | undefined {
+    return this.finder.known(server, this.pool.get(server, principal.accountId));
+  }
+
+  async tools(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+    refresh = false,
+  ): Promise<ToolView> {
+    const snapshot = await this.snapshot(principal, server, scope, refresh);
+    return this.finder.view(principal.accountId, server, snapshot);
+  }
+
+  /** The tools as the server sent them, without policy and pins. */
+  snapshot(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+    refresh = false,
+  ): Promise<Snapshot> {
+    return this.list(principal, server, 'tools', scope, refresh);
+  }
+
+  /** The same; `undefined` when the server, though it can be reached, does not list its tools. */
+  findSnapshot(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+  ): Promise<Snapshot | undefined> {
+    return this.snapshot(principal, server, scope).catch(requireListFault);
+  }
+
+  /** The same as last known; asks nobody. */
+  knownSnapshot(principal: Principal, server: RegisteredServer): Snapshot | undefined {
+    return this.pool.get(server, principal.accountId).catalogue.peek('tools');
+  }
+
+  async resources(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+    refresh = false,
+  ): Promise<readonly [Snapshot, Snapshot]> {
+    return Promise.all([
+      this.list(principal, server, 'resources', scope, refresh),
+      this.list(principal, server, 'resourceTemplates', scope, refresh),
+    ]);
+  }
+
+  /** The same as last known; asks nobody. */
+  knownResources(principal: Principal, server: RegisteredServer): readonly [Snapshot, Snapshot] | undefined {
+    const { catalogue } = this.pool.get(server, principal.accountId);
+    const resources = catalogue.peek('resources');
+    const templates = catalogue.peek('resourceTemplates');
+    return resources === undefined || templates === undefined ? undefined : [resources, templates];
+  }
+
+  private list(
+    principal: Principal,
+    server: RegisteredServer,
+    kind: CatalogueKind,
+    scope: CallScope,
+    refresh: boolean,
+  ): Promise<Snapshot> {
+    const { timeoutMs } = server.definition.options;
+    return this.pool.get(server, principal.accountId).catalogue.get(kind, scope, { timeoutMs, refresh });
+  }
+
+  /** Finds a tool by the name that the server's policy shows; at once when it is known. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
+  tool(
+    principal: Principal,
+    server: RegisteredServer,
+    name: string,
+    scope: CallScope,
+    timeoutMs?: number,
+  ): CallableTool | Promise<CallableTool> {
+    const pooled = this.pool.get(server, principal.accountId);
+    const entry = this.finder.known(server, pooled)?.byName.get(name);
+    return entry === undefined
+      ? this.askForTool(principal, { server, pooled }, name, scope, timeoutMs)
+      : { server, pooled, entry, spentMs: 0 };
+  }
+
+  private async askForTool(
+    principal: Principal,
+    { server, pooled }: Pick<CallableTool, 'server' | 'pooled'>,
+    name: string,
+    scope: CallScope,
+    givenMs = server.definition.options.timeoutMs,
+  ): Promise<CallableTool> {
+    const startedAt = performance.now();
+    const found = this.finder.find(principal.accountId, server, pooled, name, scope);
+    const refused = found.catch((error: unknown) => {
+      scope.refuseHop(server, 'tools/call', name, Problem.from(error).code);
+      throw error;
+    });
+    const expired = () => new Problem('upstream-timeout', 'The server did not list its tools in time.');
+    const entry = await withDeadline(refused, pooled.upstream.timeoutOf(givenMs), expired);
+    return { server, pooled, entry, spentMs: performance.now() - startedAt };
+  }
+
+  /** Calls a tool once. Throws `invalid-params`, `tool-not-found` when the server has dropped it, and the problems of the upstream. */
+  async call(tool: CallableTool, call: ToolCall, scope: CallScope): Promise<RawResponse> {
+    const startedAt = performance.now();
+    const { server, pooled, entry, spentMs } = tool;
+    const timeoutMs = call.timeoutMs ?? server.definition.options.timeoutMs;
+    const { arguments: args, inputResponses, requestState } = call;
+    const params = {
+      name: entry.original,
+      arguments: args ?? {},
+      inputResponses,
+      requestState,
+      _meta: this.meta.of(call._meta, scope.traceparent, call.onNotification !== undefined),
+    };
+    const response = await pooled.upstream.request(
+      {
+        server,
+        method: 'tools/call',
+        params,
+        paramHeaders:
+          entry.paramHeaders.length === 0 ? undefined : paramHeaderValues(entry.paramHeaders, args),
+        onNotification: call.onNotification,
+        onQuestion: call.onQuestion ?? endAsked,
+        asked: call.asked,
+        leaving: call.leaving,
+        repeatable: entry.repeatable,
+        timeoutMs,
+        spentMs,
+      },
+      scope,
+    );
+    if (deniesTool(response, entry.original)) {
+      const leftMs = pooled.upstream.timeoutOf(timeoutMs) - spentMs - (performance.now() - startedAt);
+      await this.finder.requireListed(tool, leftMs, scope);
+    }
+    if (response.message.error !== undefined) throw problemOfRpcError(response.message.error);
+    return requireResult(response);
+  }
+
+  /** Throws `resource-not-found` and the problems of the upstream. */
+  async read(
+    principal: Principal,
+    server: RegisteredServer,
+    uri: string,
+    scope: CallScope,
+    options: OperationOptions = {},
+  ): Promise<RawResponse> {
+    const { upstream } = this.pool.get(server, principal.accountId);
+    const response = await upstream.request(
+      {
+        server,
+        method: 'resources/read',
+        params: { uri, _meta: this.meta.of(undefined, scope.traceparent) },
+        onQuestion: endAsked,
+        repeatable: true,
+        timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
+      },
+      scope,
+    );
+    const { error } = response.message;
+    if (error === undefined) return requireResult(response);
+    const cause = new ServerError(error);
+    if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
+      throw new Problem('resource-not-found', textOf(error), { cause });
+    if (error.code === rpcErrorCodes.methodNotFound)
+      throw new Problem('resource-not-found', `There is no resource "${uri}".`, { cause });
+    throw problemOfRpcError(error);
+  }
+
+  /** Asks the server for a sign of life; milliseconds that it took. */
+  async ping(
+    principal: Principal,
+    server: RegisteredServer,
+    scope: CallScope,
+  ): Promise<{ latencyMs: number; connection: UpstreamConnection }> {
+    const { upstream } = this.pool.get(server, principal.accountId);
+    const begunAt = performance.now();
+    const timeoutMs = upstream.timeoutOf(server.definition.options.timeoutMs);
+    const connection = await upstream.connect(scope, timeoutMs);
+    const startedAt = performance.now();
+    const method = connection.era === 'modern' ? 'server/discover' : 'ping';
+    const { message } = await upstream.request(
+      { method, params: {}, repeatable: true, timeoutMs, spentMs: startedAt - begunAt },
+      scope,
+    );
+    if (message.error !== undefined && message.error.code !== rpcErrorCodes.methodNotFound)
+      throw problemOfRpcError(message.error);
+    return { latencyMs: performance.now() - startedAt, connection };
+  }
+}

@@ -1,0 +1,106 @@
+import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
+import { operationsOf, type Located, type OpenApiDocument } from '../support/openapi-document.js';
+import { anonymous, invite, logIn, mintOperatorToken, setUpOperator } from '../support/people.js';
+import { TestClock } from '../support/test-clock.js';
+
+const open = closeAfterAll();
+const clock = new TestClock();
+const day = 86_400_000;
+let gateway: TestGateway;
+let closed: Located[];
+
+beforeAll(async () => {
+  gateway = await open(startGateway({ clock, env: { WRONG_TOKENS_PER_MINUTE: 100_000 } }));
+  await setUpOperator(gateway);
+  const document = (await gateway.json('/api/openapi.json')).body as unknown as OpenApiDocument;
+  const last = 'POST /api/cli/auth/logout';
+  closed = operationsOf(document)
+    .filter(({ security }) => security?.some((it) => 'bearer' in it))
+    .sort((a, b) => Number(a.at === last) - Number(b.at === last));
+});
+
+/** What every closed operation answers to this token; path variables stand for what is not there. */
+async function walk(token: string): Promise<string[]> {
+  const client = new GatewayClient(gateway.url, token);
+  const answers: string[] = [];
+  for (const { at, method, path } of closed) {
+    const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { body: {} } : {};
+    const { status, body: problem } = await client.json(path.replace(/\{\w+\}/g, 'none'), {
+      method,
+      ...body,
+    });
+    answers.push(`${at} ${String(status)} ${String(problem['code'])}`);
+  }
+  return answers;
+}
+
+const all = (answer: string) => closed.map(({ at }) => `${at} ${answer}`);
+
+/** A key of an app that does not exist, in the operator's account. */
+async function appKey(): Promise<string> {
+  const { body } = await gateway.json('/api/cli/auth/me');
+  const { text } = await gateway.app.get(AccessTokens).issueToApp({
+    client: null,
+    accountId: String((body['account'] as Json)['id']),
+    appId: 'app_none',
+    name: 'test',
+    scopes: ['tools:read', 'tools:call', 'apps:read'],
+    expiresAt: null,
+  });
+  return text;
+}
+
+describe('Every closed operation', () => {
+  it('[guard-walk] refuses a token that has expired', async () => {
+    const token = await mintOperatorToken(gateway, ['tools:read', 'account', 'operator']);
+    clock.advance(91 * day);
+    expect(await walk(token)).toEqual(all('401 unauthorized'));
+  });
+
+  it('[guard-walk] refuses a token that was revoked', async () => {
+    const token = await mintOperatorToken(gateway, ['tools:read', 'account', 'operator']);
+    await new GatewayClient(gateway.url, token).json('/api/cli/auth/logout', { method: 'POST' });
+    expect(await walk(token)).toEqual(all('401 unauthorized'));
+  });
+
+  it('[guard-walk] refuses a request without a token, and says how to bring one', async () => {
+    for (const { method, path } of closed) {
+      const { status, headers } = await anonymous(gateway).json(path.replace(/\{\w+\}/g, 'none'), { method });
+      expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, 'Bearer realm="gantry"']);
+    }
+  });
+
+  it('[guard-walk] refuses a token without scopes, but for what concerns only oneself', async () => {
+    const token = await mintOperatorToken(gateway, []);
+    const admitted = (await walk(token)).filter((answer) => !answer.endsWith('403 insufficient-scope'));
+    expect(admitted.sort()).toEqual([
+      'GET /api/cli/auth/me 200 undefined',
+      'GET /api/cli/auth/tokens 200 undefined',
+      'GET /api/usage/limits 200 undefined',
+      'POST /api/cli/auth/logout 204 undefined',
+    ]);
+  });
+
+  it('[guard-walk] that is for people refuses the key of an app', async () => {
+    const answers = await walk(await appKey());
+    for (const path of ['/api/cli/auth/me', '/api/cli/auth/tokens', '/api/cli/invitations', '/api/audit'])
+      expect(answers.filter((answer) => answer.includes(` ${path} `))).toEqual([
+        expect.stringMatching(/403 (forbidden|insufficient-scope)$/),
+      ]);
+    expect(answers.filter((answer) => / 5\d\d /.test(answer))).toEqual([]);
+  });
+
+  it('[guard-walk] of the operator refuses the token of somebody from another account', async () => {
+    const founder = { email: 'kim@example.com', newAccount: { name: 'Kim' } };
+    const browser = await invite(gateway, founder, { name: 'Kim', password: 'the password of kim' });
+    const kim = await logIn(gateway, browser, 'tools:read tools:call apps:read apps:write account operator');
+    const { body } = await kim.json('/api/cli/auth/me');
+    expect((body['token'] as Json)['scopes']).not.toContain('operator');
+    expect((await kim.json('/metrics')).status).toBe(403);
+    const strange = (await walk(kim.token)).filter((answer) => / 5\d\d /.test(answer));
+    expect(strange).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { createContext, Script } from 'node:vm';
+import { nearMisses } from '../support/near-misses.js';
+import { ownTime } from '../support/measures/own-time.js';
+
+const length = 65_536;
+const mostMs = 50;
+
+interface Literal {
+  readonly place: string;
+  readonly text: string;
+}
+
+const found = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.spec.ts'))
+  .map((path) => literalsOf(join('src', path)));
+
+function literalsOf(path: string): { literals: Literal[]; made: string[] } {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const literals: Literal[] = [];
+  const made: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const place = `${path}:${String(source.getLineAndCharacterOfPosition(node.pos).line + 1)}`;
+    if (ts.isRegularExpressionLiteral(node)) literals.push({ place, text: node.text });
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && isRegExp(node.expression))
+      made.push(place);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { literals, made };
+}
+
+function isRegExp(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) && node.text === 'RegExp';
+}
+
+const sandbox = createContext({ text: '' }) as { text: string };
+
+/** Applies the expression as the gateway might, and gives up on it after a while. */
+function timeOf(apply: Script, text: string): number {
+  sandbox.text = text;
+  const startedAt = ownTime();
+  try {
+    apply.runInContext(sandbox, { timeout: 500 });
+  } catch {
+    return Infinity;
+  }
+  return ownTime() - startedAt;
+}
+
+/** The first text that holds the loop for too long, however often it is tried. */
+function slowText(literal: string): string | undefined {
+  const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(literal) ?? [];
+  const apply = new Script(`text.replace(${literal}, '')`);
+  for (const text of nearMisses(source, flags, length))
+    if ([1, 2, 3].every(() => timeOf(apply, text) > mostMs)) return `${text.slice(0, 80)}…${text.slice(-20)}`;
+  return undefined;
+}
+
+describe('expressions on text that others wrote', () => {
+  const literals = [...new Map(found.flatMap((one) => one.literals).map((one) => [one.text, one])).values()];
+
+  it('finds them all', () => {
+    expect(literals.length).toBeGreaterThan(150);
+    expect(found.flatMap(({ made }) => made)).toEqual([]);
+  });
+
+  it.each(literals.map(({ place, text }) => [place, text]))('[linear-expressions] %s: %s', (_, literal) => {
+    expect(slowText(literal)).toBeUndefined();
+  });
+});

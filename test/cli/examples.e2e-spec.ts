@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { commands } from '../../src/cli/command-table.js';
+import { closeAfterAll } from '../support/closing.js';
+import { CliMachine } from '../support/clients/cli.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { invite, mintOperatorToken } from '../support/people.js';
+import { npmStdio } from '../support/upstreams/npm-servers.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { waitFor } from '../support/wait-for.js';
+import { doing, listen } from '../support/workflows/workflow-app.js';
+
+const open = closeAfterAll();
+const home = temporaryFolder();
+const files = temporaryFolder();
+let gateway: TestGateway;
+let machine: CliMachine;
+
+const echo = (message: unknown) => ({ call: 'echo@everything', with: { message } });
+const workflows = {
+  triage: doing([{ say: echo('${ $workflow.input.message }') }]),
+  asks: doing([{ ask: listen('approval') }]),
+  pays: doing([{ pay: listen('paid') }]),
+  fails: doing([{ boom: { raise: { error: { type: 'https://example.com/x', status: 500 } } } }]),
+};
+
+/** Examples in the order in which a person would come to them; what is not here is not run, for the reason below. */
+const journey: readonly (readonly [example: string, before?: () => Promise<string | undefined>])[] = [
+  ['gantry login --with-token < token.txt', write('token.txt', () => gateway.token)],
+  ['gantry whoami'],
+  ['gantry init Support --use files,everything'],
+  ['gantry push -m "read-only tools only" --yes', addWorkflows],
+  ['gantry push --dry-run --json'],
+  ['gantry pull --app support'],
+  ['gantry pull --merge'],
+  ['gantry diff'],
+  ['gantry diff --config-version 1'],
+  ['gantry status'],
+  ['gantry versions'],
+  ['gantry servers'],
+  ['gantry tools'],
+  ['gantry tools --search "read a file"'],
+  ['gantry tools files__read_text_file'],
+  ['gantry tools echo --server everything'],
+  ['gantry call everything__echo --arg message=hello'],
+  ['gantry call files__read_text_file --arg path=welcome.md'],
+  [`gantry call echo --server everything '{"message":"hi"}'`],
+  [`echo '{"message":"hi"}' | gantry call everything__echo - --json`],
+  ['gantry resources'],
+  ['gantry resources --server everything'],
+  ['gantry read demo://resource/static/document/features.md --server everything'],
+  ['gantry prompts'],
+  ['gantry prompts everything__args-prompt --arg city=Paris'],
+  ['gantry gen src/tools.ts'],
+  ['gantry workflows'],
+  ['gantry workflows show triage'],
+  ['gantry run triage --arg message=hello'],
+  [`gantry run triage '{"message":"hello"}' --detach`],
+  ['gantry runs'],
+  ['gantry runs list --status failed'],
+  ['gantry runs show run_…', runOf('triage', 'completed')],
+  ['gantry runs logs run_…', runOf('triage', 'completed')],
+  [`gantry runs signal run_… paid '{"amount":5}'`, runOf('pays', 'waiting')],
+  ['gantry runs approve run_… --note "seen and right"', runOf('asks', 'waiting')],
+  ['gantry runs cancel run_…', runOf('asks', 'waiting')],
+  ['gantry runs retry run_…', runOf('fails', 'failed')],
+  ['gantry approvals'],
+  ['gantry approvals show run_…', runOf('asks', 'waiting')],
+  ['gantry approvals approve run_… --note "seen and right"', runOf('asks', 'waiting')],
+  ['gantry approvals deny run_… --note "not this one"', runOf('asks', 'waiting')],
+  ['gantry connect'],
+  ['gantry connect cursor'],
+  ['gantry connect claude-code --write'],
+  ['gantry open'],
+  ['gantry open docs'],
+  ['source <(gantry completion bash)'],
+  ['gantry completion fish > ~/.config/fish/completions/gantry.fish'],
+  ['gantry apps'],
+  ['gantry apps create "My shop" --slug shop'],
+  ['gantry apps delete shop --yes'],
+  ['gantry secrets set GITHUB_PAT --origins https://api.githubcopilot.com'],
+  ['pass show github | gantry secrets set GITHUB_PAT'],
+  ['gantry secrets allow GITHUB_PAT https://api.githubcopilot.com'],
+  ['gantry secrets'],
+  ['gantry secrets rm GITHUB_PAT --yes'],
+  ['gantry import ~/.cursor/mcp.json --yes'],
+  ['gantry keys create laptop --expires 90'],
+  ['gantry keys'],
+  ['gantry keys rm tok_… --yes', keyOf],
+  ['gantry rollback 1 --yes -m "as it was"'],
+  ['gantry invite bo@example.com'],
+  ['gantry invite bo@example.com --role admin'],
+  ['gantry members'],
+  ['gantry members reset ana@example.com', anaJoins],
+  ['gantry members rm ana@example.com --yes'],
+  ['gantry tokens'],
+  ['gantry tokens revoke tok_… --yes', otherToken],
+  ['gantry doctor'],
+  ['gantry calls'],
+  ['gantry calls req_…', lastCall],
+  ['gantry audit'],
+  ['gantry audit --limit 200 --json'],
+  ['gantry init Billing --file gantry.json', leaveFolder],
+  ['gantry logout'],
+];
+
+const notRun: Readonly<Record<string, string>> = {
+  'gantry up': 'goes on until it is ended; packaging.e2e-spec.ts starts it',
+  'PORT=8080 gantry up': 'goes on until it is ended; packaging.e2e-spec.ts starts it',
+  'gantry login': 'needs a person at a browser; cli-login.e2e-spec.ts goes this way',
+  'gantry login --url https://gantry.example.com':
+    'needs a person at a browser; cli-login.e2e-spec.ts goes this way',
+  'gantry chat files "What is in welcome.md?"': 'needs a model; chat-cli.e2e-spec.ts has one',
+};
+
+beforeAll(async () => {
+  copyFileSync('samples/files/welcome.md', files.file('welcome.md'));
+  mkdirSync(home.file('.config/fish/completions'), { recursive: true });
+  mkdirSync(home.file('.cursor'));
+  const mcpServers = { everything: npmStdio.everything(), files: npmStdio.filesystem(files.path) };
+  gateway = await open(startGateway({ mcpServers }));
+  machine = await open(CliMachine.create());
+  const foreign = { mcpServers: { docs: { url: 'https://docs.example.com/mcp' } } };
+  writeFileSync(home.file('.cursor/mcp.json'), JSON.stringify(foreign));
+});
+
+afterAll(() => {
+  home.remove();
+  files.remove();
+});
+
+/** Runs a line as a person types it into bash. */
+async function shell(line: string): Promise<string> {
+  const functions = 'gantry() { "$NODE" "$MAIN" "$@"; }; pass() { echo ghp_secret; }';
+  const running = promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', `${functions}\n${line}`], {
+    cwd: machine.folder,
+    env: {
+      ...{ PATH: process.env['PATH'], HOME: home.path, GANTRY_URL: gateway.url },
+      ...{ NODE: process.execPath, MAIN: machine.main },
+    },
+  });
+  running.child.stdin?.end('a value\n');
+  return (await running).stdout;
+}
+
+function write(name: string, text: () => string): () => Promise<undefined> {
+  return () => {
+    machine.write(name, text());
+    return Promise.resolve(undefined);
+  };
+}
+
+function addWorkflows(): Promise<undefined> {
+  const config = { mcpServers: { files: { use: 'files' }, everything: { use: 'everything' } }, workflows };
+  machine.write('gantry.yaml', JSON.stringify(config, null, 2));
+  return Promise.resolve(undefined);
+}
+
+/** The id of a new run that stands as is wanted. */
+function runOf(workflow: string, status: string): () => Promise<string> {
+  return async () => {
+    const id = (await shell(`gantry run ${workflow} '{"message":"hello"}' --detach`)).trim();
+    await waitFor(`${id} to be ${status}`, async () => {
+      const { body } = await gateway.json(`/api/sdk/workflows/runs/${id}?app=support`);
+      return body['status'] === status;
+    });
+    return id;
+  };
+}
+
+async function jsonOf(line: string): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>[]>>> {
+  return JSON.parse(await shell(`${line} --json`)) as Record<string, Record<string, unknown>[]>;
+}
+
+async function keyOf(): Promise<string> {
+  const { keys = [] } = await jsonOf('gantry keys');
+  return String(keys.find(({ name }) => name === 'laptop')?.['id']);
+}
+
+async function otherToken(): Promise<string> {
+  await mintOperatorToken(gateway, ['tools:read']);
+  const { tokens = [] } = await jsonOf('gantry tokens');
+  return String(tokens.find(({ current }) => current === false)?.['id']);
+}
+
+async function lastCall(): Promise<string> {
+  const { calls = [] } = await jsonOf('gantry calls');
+  return String(calls[0]?.['requestId']);
+}
+
+/** A folder is linked to one app. */
+function leaveFolder(): Promise<undefined> {
+  rmSync(machine.file('.gantry'), { recursive: true });
+  return Promise.resolve(undefined);
+}
+
+async function anaJoins(): Promise<undefined> {
+  const person = { name: 'Ana', password: 'correct horse battery' };
+  await invite(gateway, { email: 'ana@example.com', role: 'member' }, person);
+}
+
+it('[cli-examples] each example of the help runs as it stands', async () => {
+  for (const [example, before] of journey) {
+    const found = await before?.();
+    const line = example.replace(/\w+_…/, found ?? '');
+    await shell(line).catch((error: unknown) => {
+      throw new Error(`${line}: ${String((error as { stderr?: string }).stderr)}`, { cause: error });
+    });
+  }
+});
+
+it('[cli-examples] every command has examples, and all of them are run or say why not', async () => {
+  const help = (await machine.run(['--help'])).stdout;
+  const ofTheHelp = (/Examples:\n([\s\S]*)/.exec(help)?.[1] ?? '').trim().split(/\n */);
+  const all = new Set([...ofTheHelp, ...commands.flatMap(({ examples }) => examples)]);
+  const known = new Set([...journey.map(([example]) => example), ...Object.keys(notRun)]);
+  expect([...all].filter((example) => !known.has(example))).toEqual([]);
+  expect([...known].filter((example) => !all.has(example))).toEqual([]);
+});
+
+it('[cli-help] the help has groups, and that of each command ends with its examples', async () => {
+  const help = (await machine.run(['--help'])).stdout;
+  const headings = [...help.matchAll(/^(\w+):$/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual([
+    'Options',
+    'Start',
+    'Tools',
+    'Apps',
+    'Workflows',
+    'People',
+    'Operate',
+    'Examples',
+  ]);
+  const ends: readonly (readonly [words: readonly string[], last: string])[] = [
+    [['runs'], 'gantry runs retry run_…'],
+    [['members', 'rm'], 'gantry members rm ana@example.com --yes'],
+    [['tools'], 'gantry tools echo --server everything'],
+  ];
+  for (const [words, last] of ends) {
+    const { code, stdout } = await machine.run([...words, '--help']);
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n').at(-1)?.trim()).toBe(last);
+  }
+  expect((await machine.run(['help', 'members', 'rm'])).stdout).toContain('by e-mail address or id');
+});

@@ -1,0 +1,108 @@
+import { connect, type Socket } from 'node:net';
+import { personIn } from '../support/clients/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import type { GatewayClient } from '../support/clients/gateway-client.js';
+import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+import { AccountUsage } from '../../src/platform/usage/account-usage.service.js';
+
+const open = closeAfterAll();
+const mebibyte = 1_048_576;
+/** `READERS=100` for the long version. */
+const readers = Number(process.env['READERS'] ?? 16);
+const budget = 10 * mebibyte;
+const size = 6 * mebibyte;
+
+/** Calls of `chatters` that the server has not been left alone with. */
+let chattering = 0;
+const big = tool('big', (exchange) => {
+  exchange.result({ content: [{ type: 'text', text: 'x'.repeat(size) }] });
+});
+/** Tells more and more, in letters of several bytes, and never ends. */
+const chatters = tool('chatters', (exchange) => {
+  chattering++;
+  const stream = exchange.openStream();
+  const { progressToken } = exchange;
+  const tell = (message: string) => {
+    stream.notify('notifications/progress', { progressToken, progress: 1, message });
+  };
+  for (let i = 0; i < 12; i++) tell('ü'.repeat(mebibyte / 2));
+  const timer = setInterval(() => {
+    tell('ü');
+  }, 20);
+  exchange.res.on('close', () => {
+    clearInterval(timer);
+    chattering--;
+  });
+});
+
+let gateway: TestGateway;
+let hoarder: GatewayClient & { readonly accountId: string };
+let other: GatewayClient;
+
+beforeAll(async () => {
+  const upstream = await open(ScriptedHttp.start([big, chatters]));
+  gateway = await open(
+    startGateway({
+      mcpServers: { s: { url: upstream.url, maxConcurrency: 500 } },
+      env: {
+        ...{ ACCOUNT_BACKLOG_BYTES: budget, STREAM_WRITE_TIMEOUT_MS: 2500 },
+        ...{ MAX_STREAM_BACKLOG_BYTES: 64 * mebibyte },
+      },
+    }),
+  );
+  hoarder = await personIn(gateway, 'hoarder');
+  other = await personIn(gateway, 'other');
+});
+
+/** A connection that asks and never reads. */
+async function unread(client: GatewayClient, name: string, accept: string): Promise<Socket> {
+  const body = JSON.stringify({ name, _meta: { progressToken: 'p' } });
+  const socket = connect(Number(new URL(client.url).port), '127.0.0.1').on('error', () => undefined);
+  await open({
+    close: () => {
+      socket.destroy();
+      return Promise.resolve();
+    },
+  });
+  const head = [
+    ...['POST /api/servers/s/mcp/call HTTP/1.1', 'Host: 127.0.0.1', `Authorization: Bearer ${client.token}`],
+    ...[`Accept: ${accept}`, 'Content-Type: application/json', `Content-Length: ${String(body.length)}`],
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return socket;
+}
+
+const waitingBytes = () =>
+  gateway.app.get(AccountUsage, { strict: false }).used('waitingBytes', hoarder.accountId);
+
+it.each(['text/event-stream', 'application/json'])(
+  '[unread-budget] readers of large answers that never read are held to the budget of their account (%s)',
+  async (accept) => {
+    let most = 0;
+    const sampling = setInterval(() => (most = Math.max(most, waitingBytes())), 1);
+    const sockets = await Promise.all(Array.from({ length: readers }, () => unread(hoarder, 'big', accept)));
+    await waitFor('some to wait', () => waitingBytes() > budget / 2);
+    const answer = await other.call('s', 'big', {});
+    expect(answer.text.length).toBeGreaterThan(size);
+    // Whoever takes nothing for so long is cut off, below the budget, too.
+    await waitFor('all to be over', () => waitingBytes() === 0, 20_000);
+    clearInterval(sampling);
+    expect(most).toBeLessThanOrEqual(2 * budget);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toMatch(/^gantry_usage_refusals_total\{limit="waitingBytes"\} [1-9]\d*$/m);
+    expect(metrics).toMatch(/^gantry_streams_open 0$/m);
+    for (const socket of sockets) socket.destroy();
+  },
+);
+
+it('[unread-cut] a reader that takes nothing is cut off although more is written meanwhile, and its call is cancelled', async () => {
+  const sockets = await Promise.all(
+    Array.from({ length: 3 }, () => unread(hoarder, 'chatters', 'text/event-stream')),
+  );
+  await waitFor('the calls', () => chattering === 3);
+  await waitFor('the calls to be cancelled', () => chattering === 0, 15_000);
+  expect(waitingBytes()).toBe(0);
+  for (const socket of sockets) socket.destroy();
+});

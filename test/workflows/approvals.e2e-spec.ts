@@ -1,0 +1,148 @@
+import { personIn } from '../support/clients/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import type { TestGateway } from '../support/gateway.js';
+import type { Json } from '../support/clients/gateway-client.js';
+import { text } from '../support/upstreams/behaviours.js';
+import { tool, type ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+import { call, doing, listen, workflowApp, Workflows } from '../support/workflows/workflow-app.js';
+
+const guarded = (args: Json, more: Json = {}): Json => call('delete_all', args, more);
+const notByStarter = { metadata: { approvers: { except: 'starter', roles: ['owner', 'admin'] } } };
+const documents = {
+  twice: doing([{ ask: listen('approval') }, { first: guarded({ n: 1 }) }, { again: guarded({ n: 2 }) }]),
+  retries: doing([
+    { ask: listen('approval') },
+    {
+      t: {
+        try: [{ act: guarded({ n: '${ $workflow.input.n }' }) }],
+        catch: { retry: { limit: { attempt: { count: 1 } } } },
+      },
+    },
+  ]),
+  shown: doing([
+    { get: { set: { n: 2, key: 'sk-abcdefghijklmnopqrst' } } },
+    { ask: listen('approval') },
+    { harmless: call('look', { n: '${ n }' }) },
+    {
+      t: {
+        try: [{ act: guarded({ n: '${ $steps.get.n }', key: '${ $steps.get.key }', on: true }) }],
+        catch: { errors: { with: { status: 599 } } },
+      },
+    },
+  ]),
+  jumps: doing([
+    { ask: listen('approval') },
+    { where: { switch: [{ there: { when: '${ $workflow.input.far }', then: 'far' } }] } },
+    { near: guarded({ n: '${ data.n }' }, { then: 'end' }) },
+    { far: guarded({ n: 1 }) },
+  ]),
+  unasked: doing([{ wait: listen('go') }, { act: guarded({}) }]),
+  others: doing([{ ask: listen('approval') }, { act: guarded({}, notByStarter) }]),
+};
+const policies = { requireApproval: ['one__delete_*'] };
+
+const open = closeAfterAll();
+let gateway: TestGateway;
+let one: ScriptedHttp;
+let workflows: Workflows;
+let isBroken = false;
+
+beforeAll(async () => {
+  const deletes = tool('delete_all', (exchange) => {
+    if (isBroken) exchange.result({ ...text('no'), isError: true });
+    else exchange.result(text('gone'));
+    isBroken = false;
+  });
+  const look = tool('look', (exchange) => {
+    exchange.result(text('seen'));
+  });
+  ({ gateway, one, workflows } = await workflowApp(open, [deletes, look], documents, { policies }));
+});
+
+describe('An approval', () => {
+  it('[workflow-approval-bound] is good for one step, its tool and its arguments', async () => {
+    const people = new Workflows(gateway);
+    const id = await workflows.start('twice');
+    await people.post(id, 'signals/approval', { data: true });
+    expect(await workflows.reaches(id, 'failed')).toMatchObject({
+      error: { code: 'approval-required', instance: 'do/again' },
+    });
+    expect(one.executions('delete_all')).toBe(1);
+    await people.post(id, 'retry');
+    await workflows.reaches(id, 'failed');
+    isBroken = true;
+    const retried = await workflows.start('retries', { n: 1 });
+    await people.post(retried, 'signals/approval', {
+      data: { step: 'do/t/try/act', tool: 'delete_all@one', arguments: { n: 1 } },
+    });
+    await workflows.reaches(retried, 'completed');
+    expect(one.executions('delete_all')).toBe(3);
+    const other = await workflows.start('retries', { n: 2 });
+    await people.post(other, 'signals/approval', { data: { arguments: { n: 1 } } });
+    expect(await workflows.reaches(other, 'failed')).toMatchObject({ error: { code: 'approval-required' } });
+  });
+
+  it('[workflow-approval-shown] is waited for by a step that shows what for, and bound to that', async () => {
+    const people = new Workflows(gateway);
+    const id = await workflows.start('shown');
+    const asks = await workflows.reachesStep(id, 'ask', 'waiting');
+    expect(asks['approvalFor']).toEqual({
+      ...{ step: 'do/t/try/act', tool: 'delete_all@one' },
+      arguments: { n: 2, key: '[redacted]', on: true },
+    });
+    const before = one.executions('delete_all');
+    await people.post(id, 'signals/approval', { data: { approved: true } });
+    await workflows.reaches(id, 'completed');
+    expect(one.executions('delete_all')).toBe(before + 1);
+
+    const near = await workflows.start('jumps', { far: false });
+    const [shown] = (await workflows.reaches(near, 'waiting', 10_000))['steps'] as Json[];
+    expect(shown?.['approvalFor']).toEqual({
+      ...{ step: 'do/near', tool: 'delete_all@one', with: { n: '${ data.n }' } },
+    });
+    await people.post(near, 'signals/approval', { data: true });
+    await workflows.reaches(near, 'completed');
+    const far = await workflows.start('jumps', { far: true });
+    await people.post(far, 'signals/approval', { data: true });
+    expect(await workflows.reaches(far, 'failed')).toMatchObject({
+      error: { code: 'approval-required', instance: 'do/far' },
+    });
+  });
+
+  it('[workflow-approval-shown] that names nothing and is waited for by no step approves nothing', async () => {
+    const people = new Workflows(gateway);
+    const outcome = async (data: unknown) => {
+      const id = await workflows.start('unasked');
+      await people.post(id, 'signals/approval', { data: data as Json });
+      await people.post(id, 'signals/go');
+      return waitFor('the end', async () => {
+        const { status } = await workflows.run(id);
+        return status === 'completed' || status === 'failed' ? status : undefined;
+      });
+    };
+    expect(await outcome(true)).toBe('failed');
+    expect(await outcome({ tool: 'delete_all@one' })).toBe('completed');
+    expect(await outcome({ step: 'do/act' })).toBe('completed');
+  });
+
+  it('[workflow-approvers] may have to come from somebody else than whoever started the run, with a role', async () => {
+    const owner = await personIn(gateway, 'house');
+    await owner.newApp('house', { mcpServers: { one: { use: 'one' } }, workflows: documents, policies });
+    const starter = new Workflows(owner);
+    const approvedBy = async (approver: Workflows) => {
+      const { body } = await owner.json('/api/sdk/workflows/execute?app=house', {
+        body: { workflow: 'others', mode: 'async' },
+      });
+      const id = String(body['runId']);
+      await approver.post(id, 'signals/approval', { data: true });
+      const status = approver === admin ? 'completed' : 'failed';
+      return (await starter.reaches(id, status))['error'];
+    };
+    const member = new Workflows(await personIn(gateway, owner.accountId, 'member'));
+    const admin = new Workflows(await personIn(gateway, owner.accountId, 'admin'));
+    for (const approver of [starter, member])
+      expect(await approvedBy(approver)).toMatchObject({ code: 'approval-required' });
+    expect(await approvedBy(admin)).toBeUndefined();
+  });
+});

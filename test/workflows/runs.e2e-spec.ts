@@ -1,0 +1,224 @@
+import { operatorOf, personIn } from '../support/clients/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import type { TestGateway } from '../support/gateway.js';
+import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
+import { NativeClient, resultOf } from '../support/clients/native-client.js';
+import { ownTime } from '../support/measures/own-time.js';
+import { createApp, toolsOf, type TestApp } from '../support/clients/sdk-apps.js';
+import type { ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+import {
+  documents,
+  inputSchema,
+  policies,
+  sampleApp,
+  type Breaking,
+} from '../support/workflows/sample-app.js';
+import { call, doing, Workflows } from '../support/workflows/workflow-app.js';
+
+const open = closeAfterAll();
+let app: TestApp;
+let gateway: TestGateway;
+let one: ScriptedHttp;
+let workflows: Workflows;
+let breaking: Breaking;
+
+beforeAll(async () => {
+  ({ app, gateway, one, workflows, breaking } = await sampleApp(open));
+});
+
+describe('A run', () => {
+  it('[workflow-cancel] is stopped within a second, with the tool that runs for it', async () => {
+    const id = await workflows.start('hangs');
+    await waitFor('the call', () => one.executions('hangs') > 0);
+    const at = ownTime();
+    const { status, body } = await workflows.post(id, 'cancel');
+    expect([status, body['status']]).toEqual([202, 'cancelled']);
+    await waitFor(
+      'the end of the call',
+      () => one.requests.findLast(({ rpc }) => rpc?.params['name'] === 'hangs')?.abortedAt,
+    );
+    expect(ownTime() - at).toBeLessThan(1000);
+    expect(await workflows.run(id)).toMatchObject({ status: 'cancelled', steps: [{ status: 'failed' }] });
+    expect((await workflows.post(id, 'cancel')).body['status']).toBe('cancelled');
+    expect((await workflows.post(id, 'signals/go')).body['code']).toBe('run-ended');
+    const waiting = await workflows.start('waits');
+    await workflows.reaches(waiting, 'waiting');
+    await workflows.post(waiting, 'cancel');
+    await workflows.reaches(waiting, 'cancelled');
+  });
+
+  it('[workflow-signals] takes signals in their order, also those that came early, and says who sent them', async () => {
+    const id = await workflows.start('waits');
+    await workflows.reaches(id, 'waiting');
+    await workflows.post(id, 'signals/other', { data: 1 });
+    await workflows.post(id, 'signals/go', { data: 2 });
+    await workflows.post(id, 'signals/go', { data: 3 });
+    const run = await workflows.reaches(id, 'completed');
+    expect((run['steps'] as Json[])[0]).toMatchObject({ waitsFor: 'go', status: 'completed', output: 2 });
+    const events = await workflows.events(id);
+    await events.done;
+    const taken = events.events.find(({ event }) => event === 'step.completed')?.data as Json;
+    expect(taken['sender']).toMatch(/^tok_/);
+  });
+
+  it('[workflow-approval] runs a tool that the app guards only after a person has approved', async () => {
+    expect((await workflows.execute('deletes')).body).toMatchObject({
+      status: 'failed',
+      error: { code: 'approval-required', tool: 'delete_all@one' },
+    });
+    const byProgram = await workflows.start('approve');
+    await workflows.post(byProgram, 'signals/approval', { data: { by: 'me' } });
+    expect(await workflows.reaches(byProgram, 'failed')).toMatchObject({
+      error: { code: 'approval-required' },
+    });
+    expect(one.executions('delete_all')).toBe(0);
+    const people = new Workflows(gateway);
+    const byPerson = await workflows.start('approve');
+    await people.post(byPerson, 'signals/approval', { data: { by: 'ana' } });
+    await workflows.reaches(byPerson, 'completed');
+    expect(one.executions('delete_all')).toBe(1);
+  });
+
+  it('[workflow-retry] that failed is run again from the step that failed', async () => {
+    breaking.broken = true;
+    const before = one.executed.length;
+    const id = await workflows.start('fails');
+    await workflows.reaches(id, 'failed');
+    expect((await workflows.post(id, 'retry')).status).toBe(202);
+    await waitFor('the second failure', async () => (await workflows.run(id))['attempt'] === 2);
+    await workflows.reaches(id, 'failed');
+    breaking.broken = false;
+    await workflows.post(id, 'retry');
+    expect(await workflows.reaches(id, 'completed')).toMatchObject({ attempt: 3, output: { n: 3 } });
+    expect(one.executed.slice(before)).toEqual(['echo', 'breaks', 'breaks', 'breaks', 'echo']);
+    expect((await workflows.post(id, 'retry')).body['code']).toBe('run-not-failed');
+  });
+
+  it('[workflow-limits] takes no more signals than MAX_SIGNALS', async () => {
+    const id = await workflows.start('waits');
+    const codes = [];
+    for (let n = 0; n < 6; n++) codes.push((await workflows.post(id, 'signals/other')).status);
+    expect(codes).toEqual([202, 202, 202, 202, 202, 409]);
+    await workflows.post(id, 'cancel');
+  });
+
+  it('[workflow-audit] leaves records of what people did to it', async () => {
+    const { body } = await operatorOf(gateway).json('/api/audit?limit=200');
+    const actions = (body['events'] as Json[]).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['run.cancelled', 'run.signalled', 'run.retried']));
+  });
+
+  it('[workflow-metrics] is counted', async () => {
+    const { text: metrics } = await gateway.json('/metrics');
+    for (const status of ['completed', 'failed', 'cancelled'])
+      expect(metrics).toContain(`gantry_workflow_runs_total{status="${status}"}`);
+  });
+});
+
+describe('Runs', () => {
+  it('[workflow-runs] are listed newest first, by workflow and state, in pages', async () => {
+    const ids = [];
+    for (const who of ['a', 'b', 'c']) ids.unshift(await workflows.start('greet', { who }));
+    const page = await workflows.get('/runs', '?workflow=greet&limit=2');
+    const listed = (answer: typeof page) => (answer.body['runs'] as Json[]).map(({ runId }) => runId);
+    expect(listed(page)).toEqual(ids.slice(0, 2));
+    const cursor = String(page.body['nextCursor']);
+    const next = await workflows.get('/runs', `?workflow=greet&limit=2&cursor=${cursor}`);
+    expect(listed(next)[0]).toBe(ids[2]);
+    expect((await workflows.get('/runs', `?limit=2&cursor=${cursor}`)).body['code']).toBe('invalid-cursor');
+    const failed = await workflows.get('/runs', '?status=failed');
+    expect(new Set((failed.body['runs'] as Json[]).map(({ status }) => status))).toEqual(new Set(['failed']));
+  });
+
+  it('[workflow-isolation] of another app or account are not there', async () => {
+    const id = await workflows.start('waits');
+    const twin = await createApp(gateway, 'twin', { workflows: {} });
+    const stranger = await personIn(gateway, 'strangers');
+    for (const client of [twin, stranger]) {
+      const other = new Workflows(client);
+      expect((await other.get(`/runs/${id}`)).body['code']).toBe('run-not-found');
+      expect((await other.get(`/runs/${id}/events`)).body['code']).toBe('run-not-found');
+      for (const what of ['cancel', 'signals/go', 'retry'])
+        expect((await other.post(id, what)).body['code']).toBe('run-not-found');
+    }
+    expect((await twin.json('/api/sdk/workflows/runs')).body['runs']).toEqual([]);
+    expect((await new Workflows(gateway).get(`/runs/${id}`)).status).toBe(200);
+    expect((await gateway.json('/api/sdk/workflows/runs')).body['code']).toBe('app-required');
+    await workflows.post(id, 'cancel');
+  });
+
+  it('[workflow-snapshot] keep to the definition with which they began', async () => {
+    const id = await workflows.start('waits');
+    await workflows.reaches(id, 'waiting');
+    await app.configure({
+      mcpServers: { one: { use: 'one' } },
+      workflows: { ...documents, waits: doing([{ other: call('breaks') }]) },
+      policies,
+    });
+    await workflows.post(id, 'signals/go');
+    expect(await workflows.reaches(id, 'completed')).toMatchObject({ configVersion: 1, output: { n: 2 } });
+    expect((await workflows.execute('waits')).body).toMatchObject({ output: 'fine' });
+    await app.configure({
+      mcpServers: { one: { use: 'one' } },
+      workflows: documents,
+      policies,
+    });
+  });
+
+  it('[workflow-authority] end when the key that started them has been revoked', async () => {
+    const operator = operatorOf(gateway);
+    const { body } = await operator.app(app.slug, '/keys', { body: {} });
+    const key = new Workflows(new GatewayClient(gateway.url, String(body['key'])));
+    const id = await key.start('waits');
+    await workflows.reaches(id, 'waiting');
+    await operator.app(app.slug, `/keys/${String(body['id'])}`, { method: 'DELETE' });
+    await workflows.post(id, 'signals/go');
+    expect(await workflows.reaches(id, 'failed')).toMatchObject({ error: { code: 'run-not-permitted' } });
+  });
+});
+
+describe('A workflow is also a tool', () => {
+  it('[workflow-tool] of the app: listed, found and called like any other', async () => {
+    const tools = toolsOf(await app.tools());
+    expect(tools.find(({ name }) => name === 'workflow__greet')).toEqual({
+      ...{
+        name: 'workflow__greet',
+        server: 'workflow',
+        tool: 'greet',
+        title: 'A test',
+        description: 'A test',
+      },
+      inputSchema,
+    });
+    expect(toolsOf(await app.tools('?search=greet'))[0]?.['name']).toBe('workflow__greet');
+    expect((await app.use('workflow__greet', { who: 'Eve' })).body).toMatchObject({
+      content: [{ type: 'text', text: '{"hello":"Eve"}' }],
+      structuredContent: { hello: 'Eve' },
+    });
+    expect((await app.use('workflow__greet', {})).body['code']).toBe('invalid-request');
+    expect((await app.use('workflow__nobodys', {})).body['code']).toBe('tool-not-found');
+    expect((await app.use('workflow__deletes')).body).toMatchObject({ isError: true });
+    const late = await app.use('workflow__waits', {}, { timeoutMs: 50 });
+    expect(late.body).toMatchObject({ structuredContent: { status: 'running', runId: expect.any(String) } });
+    await workflows.post(String((late.body['structuredContent'] as Json)['runId']), 'cancel');
+  });
+
+  it('[workflow-tool] on the native endpoint, with its progress; leaving cancels the run', async () => {
+    const native = new NativeClient(`${gateway.url}/api/apps/shop/mcp`, app.token);
+    const called = await native.modern('tools/call', { name: 'workflow__greet', arguments: { who: 'Fay' } });
+    expect(resultOf(called)).toMatchObject({ structuredContent: { hello: 'Fay' } });
+    const before = one.executions('hangs');
+    const leaving = new AbortController();
+    const call_ = app
+      .json('/api/sdk/tools/call', { body: { name: 'workflow__hangs' }, signal: leaving.signal })
+      .catch(() => undefined);
+    await waitFor('the call', () => one.executions('hangs') > before);
+    leaving.abort();
+    await call_;
+    await waitFor('the end of the run', async () => {
+      const { body } = await workflows.get('/runs', '?workflow=hangs&limit=1');
+      return (body['runs'] as Json[])[0]?.['status'] === 'cancelled';
+    });
+  });
+});
