@@ -2,23 +2,49 @@
 const direction = {
   kernel: [],
   platform: ['kernel'],
+  mcp: ['kernel', 'platform'],
   accounts: ['kernel', 'platform'],
-  'cli-auth': ['kernel', 'platform', 'accounts'],
-  apps: ['kernel', 'platform', 'accounts'],
-  upstreams: ['kernel', 'platform', 'accounts', 'apps'],
-  'mcp-gateway': ['kernel', 'platform', 'accounts', 'apps', 'upstreams'],
-  workflows: ['kernel', 'platform', 'accounts', 'apps', 'upstreams', 'mcp-gateway'],
-  sdk: ['kernel', 'platform', 'accounts', 'apps', 'upstreams', 'mcp-gateway', 'workflows'],
-  resolve: ['kernel', 'platform', 'accounts', 'apps', 'upstreams', 'mcp-gateway', 'workflows'],
+  oauth: ['kernel', 'platform', 'accounts'],
+  apps: ['kernel', 'platform', 'mcp', 'accounts'],
+  upstreams: ['kernel', 'platform', 'mcp', 'accounts', 'apps'],
+  'mcp-gateway': ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams'],
+  workflows: ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams', 'mcp-gateway'],
+  'app-view': ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams', 'mcp-gateway', 'workflows'],
   client: [],
   cli: ['kernel', 'client'],
+};
+
+/** Which rooms of its own module each room may use; the module's top, where it is put together, may use all. */
+const rooms = {
+  mcp: { wire: [], server: ['wire'] },
+  accounts: {
+    audit: [],
+    people: ['audit'],
+    tokens: ['audit', 'people'],
+    'sign-in': ['audit', 'people', 'tokens'],
+    joining: ['audit', 'people', 'tokens', 'sign-in'],
+  },
+  apps: {
+    document: [],
+    app: ['document'],
+    secrets: ['document', 'app'],
+    editing: ['document', 'app', 'secrets'],
+    keys: ['document', 'app'],
+  },
+  upstreams: {
+    declared: [],
+    links: [],
+    runners: ['declared', 'links'],
+    connection: ['declared', 'links', 'runners'],
+    tools: ['declared', 'connection'],
+  },
 };
 
 /** Packages that are a means, not the matter: one place each knows that we use them, so that one place changes when we don't. */
 const vendors = {
   '@modelcontextprotocol/client': '^src/upstreams/.+\\.adapter\\.ts$',
-  '@modelcontextprotocol/server': '^src/mcp-gateway/.*native[^/]*\\.ts$',
-  '@modelcontextprotocol/core': '^src/(upstreams/.+\\.adapter|mcp-gateway/.*native[^/]*)\\.ts$',
+  '@modelcontextprotocol/server': '^src/mcp/.+\\.ts$',
+  '@modelcontextprotocol/core': '^src/(upstreams/.+\\.adapter|mcp/.+)\\.ts$',
   ai: '^src/mcp-gateway/.+\\.adapter\\.ts$',
   '@ai-sdk/[^/]+': '^src/mcp-gateway/.+\\.adapter\\.ts$',
   '@dbos-inc/[^/]+': '^src/workflows/engine/dbos/.+\\.adapter\\.ts$',
@@ -28,7 +54,7 @@ const vendors = {
   pino: '^src/platform/logging/',
   'pino-pretty': '^src/platform/logging/',
   '@opentelemetry/[^/]+': '^src/platform/tracing/.+\\.adapter\\.ts$',
-  helmet: '^src/(app\\.setup|platform/http/[^/]+)\\.ts$',
+  helmet: '^src/(app\\.setup|platform/http/.+)\\.ts$',
   '@node-rs/argon2': '^src/accounts/',
   commander: '^src/cli/',
 };
@@ -51,6 +77,18 @@ const directionRules = Object.entries(direction).map(([name, allowed]) =>
     `${name} stands on ${allowed.join(', ') || 'nothing'}. A module that imports to its right cannot be understood, tested or taken out without that one.`,
     { path: `^src/${name}/` },
     { path: '^src/', pathNot: `^src/(version\\.ts$|(${[name, ...allowed].join('|')})/)` },
+  ),
+);
+
+/** Storage knows the tables of its whole module: rows refer to rows. */
+const roomRules = Object.entries(rooms).flatMap(([module, its]) =>
+  Object.entries(its).map(([room, allowed]) =>
+    error(
+      `room-${module}-${room}`,
+      `In ${module} the room ${room} stands on ${allowed.join(', ') || 'no other'}, so that each can be read after those below it.`,
+      { path: `^src/${module}/${room}/`, pathNot: suffix('repository', 'entity') },
+      { path: `^src/${module}/`, pathNot: `^src/${module}/(${[room, ...allowed].join('|')})/` },
+    ),
   ),
 );
 
@@ -137,7 +175,7 @@ const layerRules = [
       path: '^src/',
       pathNot: [
         '^src/app\\.setup\\.ts$',
-        '^src/platform/(http|security)/',
+        '^src/platform/(http|openapi|pages|security)/',
         suffix('controller', 'page'),
         spec,
       ],
@@ -206,7 +244,15 @@ const hygieneRules = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...directionRules, startRule, ...layerRules, ...kernelRules, ...vendorRules, ...hygieneRules],
+  forbidden: [
+    ...directionRules,
+    ...roomRules,
+    startRule,
+    ...layerRules,
+    ...kernelRules,
+    ...vendorRules,
+    ...hygieneRules,
+  ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     // Type imports count: a layer that needs another's types depends on it.

@@ -1,8 +1,9 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
-import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { temporaryFolder } from './support/temporary-folder.js';
 
 const suffixes =
   'command|controller|dto|page|service|port|entity|repository|adapter|module|schema|decorator|filter|guard|setup|spec';
@@ -11,15 +12,77 @@ const fileName = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${suffixes}))*\\.ts$`);
 const entries = readdirSync('src', { recursive: true, withFileTypes: true });
 const sources = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
 
+/** What the rules say of the sources in a folder: this project's, or another that is made like it. */
+async function cruised(baseDir?: string): Promise<ICruiseResult['summary']> {
+  const options = await extractDepcruiseOptions('./.dependency-cruiser.mjs');
+  const here = baseDir === undefined ? options : { ...options, tsConfig: {}, baseDir };
+  const { output } = await cruise(['src'], { ...here, outputType: 'json' }, undefined, {
+    tsConfig: extractTSConfig('./tsconfig.json'),
+  });
+  return (JSON.parse(output as string) as ICruiseResult).summary;
+}
+
 describe('The architecture', () => {
   it('[architecture-rules] follows every rule of .dependency-cruiser.mjs', async () => {
-    const options = await extractDepcruiseOptions('./.dependency-cruiser.mjs');
-    const { output } = await cruise(['src'], { ...options, outputType: 'json' }, undefined, {
-      tsConfig: extractTSConfig('./tsconfig.json'),
-    });
-    const { summary } = JSON.parse(output as string) as ICruiseResult;
-    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
-    expect(summary.totalCruised).toBeGreaterThan(sources.length);
+    const { violations, totalCruised } = await cruised();
+    expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+    expect(totalCruised).toBeGreaterThan(sources.length);
+  });
+
+  it.each([
+    ['kernel/a.ts', 'platform/b.ts', 'direction-kernel'],
+    ['mcp/wire/a.ts', 'upstreams/b.ts', 'direction-mcp'],
+    ['accounts/a.ts', 'apps/b.ts', 'direction-accounts'],
+    ['upstreams/a.ts', 'mcp-gateway/b.ts', 'direction-upstreams'],
+    ['cli/a.ts', 'platform/b.ts', 'direction-cli'],
+    ['mcp/wire/a.ts', 'mcp/server/b.ts', 'room-mcp-wire'],
+    ['accounts/people/a.ts', 'accounts/sign-in/b.ts', 'room-accounts-people'],
+    ['apps/document/a.ts', 'apps/app/b.ts', 'room-apps-document'],
+    ['upstreams/links/a.ts', 'upstreams/connection/b.ts', 'room-upstreams-links'],
+    ['upstreams/tools/a.ts', 'upstreams/links/b.ts', 'room-upstreams-tools'],
+    ['apps/a.service.ts', 'apps/b.entity.ts', 'service-knows-no-transport-or-storage'],
+    ['upstreams/a.ts', 'accounts/b.entity.ts', 'domain-knows-no-transport-or-storage'],
+    ['platform/a.ts', 'start/b.ts', 'direction-start'],
+  ])('[architecture-broken] src/%s that imports src/%s breaks %s', async (from, to, rule) => {
+    const house = temporaryFolder();
+    const write = (name: string, text: string) => {
+      const file = house.file(`src/${name}`);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    };
+    write(to, 'export const b = 1;');
+    const path = relative(dirname(from), to);
+    write(from, `export { b } from '${path.startsWith('.') ? path : `./${path}`}';`);
+    const { violations } = await cruised(house.path);
+    house.remove();
+    expect(violations.map((one) => [one.rule.name, one.from, one.to])).toContainEqual([
+      rule,
+      `src/${from}`,
+      `src/${to}`,
+    ]);
+  });
+
+  it('[architecture-rooms] has no folder of more than 26 files, and a README in each room', async () => {
+    const folders = entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) =>
+      join('test', name),
+    );
+    const filesIn = (folder: string) =>
+      readdirSync(folder, { withFileTypes: true }).filter(
+        (entry) => entry.isFile() && entry.name !== 'README.md',
+      );
+    const long = [...folders, 'test', ...tests.filter((name) => !/node_modules|\./.test(name))].filter(
+      (folder) => filesIn(folder).length > 26,
+    );
+    expect(long).toEqual([]);
+    const { ruleSet } = await extractDepcruiseOptions('./.dependency-cruiser.mjs');
+    const ordered = (ruleSet?.forbidden ?? []).map(
+      ({ from }) => /^\^(src\/[\w/-]+)\/$/.exec(String(from.path))?.[1],
+    );
+    const rooms = folders.filter((folder) => folder.split('/').length === 2 || ordered.includes(folder));
+    expect(rooms.filter((room) => !existsSync(join(room, 'README.md')))).toEqual([]);
   });
 
   it('gives every module of src/ a place in the order of modules', async () => {

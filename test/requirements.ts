@@ -338,6 +338,12 @@ const firstEdition: RequirementRows = {
     'native-modern-checks':
       'In front of a process the gateway checks envelope, standard and parameter headers.',
   },
+  'docs/architecture.md#modules': {
+    'architecture-broken':
+      'An import against the order of modules, rooms or layers is found, and the rule is named.',
+    'architecture-rooms':
+      'No folder has more than 26 files; each module and each room with an order has a README.',
+  },
   'issue 2': {
     'architecture-rules':
       'The module order, the layers and the one-importer rules hold in the whole of src/.',

@@ -1,3 +1,4 @@
+import { headerNames } from '../mcp/wire/header-names.js';
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -95,7 +96,7 @@ export class WorkflowRunsController {
     @Caller() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
-    @Headers('last-event-id') lastEventId: string | undefined,
+    @Headers(headerNames.lastEventId) lastEventId: string | undefined,
     @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const after = sequenceIn(lastEventId);

@@ -5,14 +5,8 @@ import type { Json } from '../support/clients/gateway-client.js';
 import { hasTerminals } from '../support/clients/pty-session.js';
 import { createApp } from '../support/clients/sdk-apps.js';
 import { findProcess } from '../support/processes/processes.js';
-import {
-  events,
-  json,
-  openEvents,
-  problem,
-  ScriptedGateway,
-  sendEvent,
-} from '../support/scripted-gateway.js';
+import { events, json, openEvents, problem } from '../support/scripted-gateway.js';
+import { ScriptedGateway, sendEvent } from '../support/scripted-gateway.js';
 import { answers } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../support/upstreams/scripted-modern.js';

@@ -3,7 +3,7 @@ import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import type { Principal } from '../../kernel/principal.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
-import type { ListKind } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import type { ListKind } from '../../mcp/wire/list-kind.js';
 import { ServerRound } from '../server-round.service.js';
 import { AppAddresses } from './app-addresses.service.js';
 import { AppFollow } from './app-follow.service.js';

@@ -1,3 +1,5 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
@@ -7,7 +9,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
-import { headerOf, requireGet, type NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
   idOf,
   isOpening,
@@ -17,7 +19,7 @@ import {
 } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions, type SessionTarget } from '../../mcp/server/native-sessions.service.js';
-import { emptyReply, errorCodes, problemAsRpc, rpcErrorOf, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, problemAsRpc, rpcErrorOf, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { shakeHands } from '../../mcp/server/session-peer.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
 import { Config } from '../../platform/config/config.js';
@@ -73,7 +75,7 @@ export class AppEndpoint {
     const { app } = await this.apps.get(call.principal, slug);
     try {
       this.session(call, app.id);
-      this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
+      this.sessions.end(headerOf(call, headerNames.sessionId) ?? '');
       return emptyReply(200);
     } catch (error) {
       return refusal(error, undefined, call);
@@ -110,20 +112,20 @@ export class AppEndpoint {
       eventLog: this.sessions.eventLogFor(message.result),
       around: (later, asked, run) => answered(later, asked, run),
     });
-    context.setHeader('mcp-session-id', this.sessions.add(principal, targetOf(state.app.id), session));
+    context.setHeader(headerNames.sessionId, this.sessions.add(principal, targetOf(state.app.id), session));
     return Reply.json(message);
   }
 
   private session(call: ClientCall, appId: string): NativeSession {
-    const id = headerOf(call, 'mcp-session-id');
+    const id = headerOf(call, headerNames.sessionId);
     if (id === undefined)
-      throw new RpcRefusal(errorCodes.badRequest, 'This needs a session: send initialize first.', {
+      throw new RpcRefusal(rpcErrorCodes.badRequest, 'This needs a session: send initialize first.', {
         status: call.context.method === 'POST' ? 400 : 405,
         ...(call.context.method === 'POST' ? {} : { headers: { allow: 'POST' } }),
       });
     const session = this.sessions.find(id, call.principal, targetOf(appId));
     if (session === undefined)
-      throw new RpcRefusal(errorCodes.sessionNotFound, 'Session not found', { status: 404 });
+      throw new RpcRefusal(rpcErrorCodes.sessionNotFound, 'Session not found', { status: 404 });
     return session;
   }
 }

@@ -1,9 +1,10 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { maxPageSize } from '../../kernel/page.js';
 import { ownerOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue.js';
 import { listsWaitingIn } from '../../upstreams/connection/lists/list-circles.js';
 import { AppPrompts } from '../app-prompts.service.js';
@@ -62,7 +63,7 @@ export class AppLists {
       return { [kind]: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
     } catch (error) {
       if (error instanceof Problem)
-        throw new RpcRefusal(errorCodes.invalidParams, error.message, { status: 200 });
+        throw new RpcRefusal(rpcErrorCodes.invalidParams, error.message, { status: 200 });
       throw error;
     }
   }

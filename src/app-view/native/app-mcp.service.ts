@@ -1,7 +1,8 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
-import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { listingCapability } from '../../upstreams/connection/lists/list-circles.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { ExposedNames } from '../exposed-names.service.js';
@@ -52,7 +53,7 @@ export class AppMcp {
       case 'completion/complete':
         return this.completions.complete(call);
       default:
-        throw new RpcRefusal(errorCodes.methodNotFound, 'Method not found', { status: 404 });
+        throw new RpcRefusal(rpcErrorCodes.methodNotFound, 'Method not found', { status: 404 });
     }
   }
 

@@ -1,3 +1,5 @@
+import { modernVersion } from '../../mcp/wire/revisions.js';
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
@@ -11,15 +13,14 @@ import { wishesOf } from '../../mcp/server/listen-wishes.js';
 import { checkModernRequest } from '../../mcp/server/modern-checks.js';
 import { modernised } from '../../mcp/server/modern-results.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
-import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
   expectsAnswer,
   metaOf,
-  modernVersion,
   type NativeMessage,
   type NativeRequest,
 } from '../../mcp/server/native-request.js';
-import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply, type StreamReply } from '../../platform/http/answers/reply.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
@@ -41,7 +42,7 @@ export class AppModern {
   async post(call: ClientCall, slug: string, request: NativeRequest): Promise<NativeAnswer> {
     const [message] = request.messages;
     if (request.isBatch || message === undefined)
-      throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
+      throw new RpcRefusal(rpcErrorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
     if (!expectsAnswer(message)) return emptyReply(202);
     checkModernRequest(message, call.headers);
     const { principal, headers, context } = call;

@@ -1,7 +1,7 @@
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
   EndOperation,
   SendOperation,

@@ -10,7 +10,7 @@ import type { RpcNotification, RpcRequest, RpcResponse } from '../../mcp/wire/js
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
-import type { ListKind } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import type { ListKind } from '../../mcp/wire/list-kind.js';
 import type { AppCall } from './app-call.js';
 import { introductionOf } from './app-introduction.js';
 

@@ -1,9 +1,10 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { ownerOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
-import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { WorkflowTools } from '../../workflows/workflow-tools.service.js';
@@ -121,7 +122,7 @@ export class AppNativeTools {
       return this.keyring.open(purpose, owner, String(sealed));
     } catch {
       throw new RpcRefusal(
-        errorCodes.invalidParams,
+        rpcErrorCodes.invalidParams,
         'The requestState is not one that this tool has given to you.',
         {
           status: 200,

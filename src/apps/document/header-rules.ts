@@ -1,3 +1,5 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
+
 /** RFC 9110 §5.1 and §5.5. */
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -13,8 +15,8 @@ const reserved: ReadonlySet<string> = new Set([
     'te',
     'trailer',
   ],
-  ...['keep-alive', 'expect', 'accept', 'accept-encoding', 'proxy-connection', 'last-event-id'],
-  ...['mcp-session-id', 'mcp-protocol-version', 'mcp-method', 'mcp-name'],
+  ...['keep-alive', 'expect', 'accept', 'accept-encoding', 'proxy-connection', headerNames.lastEventId],
+  ...[headerNames.sessionId, headerNames.protocolVersion, headerNames.method, headerNames.name],
 ]);
 
 /** Whether the gateway, HTTP or MCP set this header themselves. */

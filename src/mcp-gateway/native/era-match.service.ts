@@ -1,3 +1,4 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
@@ -5,10 +6,11 @@ import type { Upstream } from '../../upstreams/connection/upstream.js';
 import { HttpLane } from './http/http-lane.service.js';
 import { LinkLane } from './link-lane.service.js';
 import { ModernPeer } from './modern-peer.js';
-import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
+import type { NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
 import type { NativeRequest } from '../../mcp/server/native-request.js';
-import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { SharedLane } from './shared-lane.service.js';
 
 /** Brings client and server together: the same era whenever the server can, a translation when it cannot. */
@@ -37,7 +39,8 @@ export class EraMatch {
   async initialize(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
     const { upstream } = call;
     const [message] = request.messages;
-    if (message === undefined) throw new RpcRefusal(errorCodes.invalidRequest, 'The body holds no message.');
+    if (message === undefined)
+      throw new RpcRefusal(rpcErrorCodes.invalidRequest, 'The body holds no message.');
     const { era, transport } = await upstream.connect(call.context);
     if (!this.modernOnly.has(upstream)) {
       const answer = await this.asked(
@@ -58,7 +61,7 @@ export class EraMatch {
     const { era, transport } = await call.upstream.connect(call.context);
     if (transport === 'http' && (era === 'legacy' || !this.modernOnly.has(call.upstream)))
       return this.http.post(call, request);
-    throw new RpcRefusal(errorCodes.badRequest, 'This needs a session: send initialize first.');
+    throw new RpcRefusal(rpcErrorCodes.badRequest, 'This needs a session: send initialize first.');
   }
 
   /** A server that speaks 2026-07-28 may refuse the older handshake in whatever way it likes. */

@@ -1,3 +1,4 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { printed } from '../../kernel/text/printable.js';
@@ -11,7 +12,8 @@ import type { RawResponse } from '../../mcp/wire/link.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { mayAsk } from '../questions/question-rules.js';
 import { LinkSession, type LinkSessionOptions } from './link-session.js';
-import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
+import type { NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
 import type { NativeMessage } from '../../mcp/server/native-request.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
@@ -73,7 +75,7 @@ export class LinkLane {
       eventLog: this.sessions.eventLogFor(response.message.result),
       around: (later, message, run) => this.around(later, message, run),
     });
-    context.setHeader('mcp-session-id', this.sessions.add(principal, server, session));
+    context.setHeader(headerNames.sessionId, this.sessions.add(principal, server, session));
     const shown = await this.shown(call, initialize, response);
     return new Reply(200, shown, { 'content-type': 'application/json' });
   }

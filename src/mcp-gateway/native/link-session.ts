@@ -1,3 +1,5 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { isSameValue, keyOf, printJson } from '../../kernel/json/exact-number.js';
 import { isJsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -8,7 +10,7 @@ import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import type { EventLogLimits } from '../../mcp/server/event-log.js';
 import { LateAnswer } from '../../mcp/server/late-answer.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
-import { headerOf, type NativeAnswer } from './native-call.js';
+import { headerOf, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import { refusalOfQuestion } from './http/muted-answer.js';
 import {
   expectsAnswer,
@@ -17,7 +19,7 @@ import {
   type NativeRequest,
 } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
-import { emptyReply, errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { SessionMailbox } from '../../mcp/server/session-mailbox.js';
 import type { SessionMemory } from '../../mcp/server/session-memory.js';
 import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
@@ -88,7 +90,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   async post(call: C, { messages, isBatch, bytes }: NativeRequest): Promise<NativeAnswer> {
     const [message] = messages;
     if (isBatch || message === undefined)
-      throw new RpcRefusal(errorCodes.invalidRequest, 'This server takes one message at a time.');
+      throw new RpcRefusal(rpcErrorCodes.invalidRequest, 'This server takes one message at a time.');
     requireSessionVersion(call.headers);
     this.memory.remember(message);
     if (expectsAnswer(message)) return this.request(call, message, bytes);
@@ -101,7 +103,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
 
   get(call: ClientCall): Promise<NativeAnswer> {
     requireSessionVersion(call.headers);
-    const reply = this.mailbox.open(call.context, headerOf(call, 'last-event-id'));
+    const reply = this.mailbox.open(call.context, headerOf(call, headerNames.lastEventId));
     this.streams++;
     call.res.on('close', () => this.streams--);
     if (this.peer === undefined) this.reviveSoon(revivalMs.first);
@@ -136,7 +138,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   ): Promise<NativeAnswer> {
     const id = keyOf(message.id);
     if (this.running.has(id))
-      throw new RpcRefusal(errorCodes.invalidRequest, 'A request with this id is under way.');
+      throw new RpcRefusal(rpcErrorCodes.invalidRequest, 'A request with this id is under way.');
     const answer = new LateAnswer(this.options.heartbeatMs, call.headers.accept, () => this.mailbox.answer());
     const running: Running = { id, progressToken: metaOf(message)['progressToken'], answer };
     this.running.set(id, running);

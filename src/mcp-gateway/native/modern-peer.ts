@@ -1,3 +1,4 @@
+import { modernVersion } from '../../mcp/wire/revisions.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -10,7 +11,6 @@ import type { Upstream } from '../../upstreams/connection/upstream.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
 import { requireGiven } from '../../mcp/wire/question.js';
 import { InputRounds } from '../../mcp/server/input-rounds.js';
-import { modernVersion } from '../../mcp/server/native-request.js';
 import { underId } from '../../mcp/server/modern-results.js';
 import { listWishes } from '../../mcp/server/listen-wishes.js';
 import { sessionVersionFor } from '../../mcp/server/session-version.js';

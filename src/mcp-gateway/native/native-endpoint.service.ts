@@ -1,3 +1,5 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
@@ -13,11 +15,12 @@ import type { RegisteredServer } from '../../upstreams/declared/registered-serve
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
-import { headerOf, requireGet, type NativeAnswer, type NativeCall } from './native-call.js';
+import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
+import type { NativeCall } from './native-call.js';
 import { idOf, isOpening, parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
-import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
 
 /** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
@@ -63,7 +66,7 @@ export class NativeEndpoint {
     const call = await this.callOf(client, handle);
     try {
       this.session(call);
-      this.sessions.end(headerOf(call, 'mcp-session-id') ?? '');
+      this.sessions.end(headerOf(call, headerNames.sessionId) ?? '');
       return emptyReply(200);
     } catch (error) {
       return refusal(error, undefined, call.context);
@@ -85,7 +88,7 @@ export class NativeEndpoint {
     if (message?.method === 'subscriptions/listen') this.endInTime(call);
     if (request.era === 'modern') return this.eras.modern(call, request);
     if (message?.method === 'initialize' && !request.isBatch) return this.eras.initialize(call, request);
-    if (headerOf(call, 'mcp-session-id') === undefined) return this.eras.withoutSession(call, request);
+    if (headerOf(call, headerNames.sessionId) === undefined) return this.eras.withoutSession(call, request);
     return this.session(call).post(call, request);
   }
 
@@ -101,15 +104,19 @@ export class NativeEndpoint {
   }
 
   private session(call: NativeCall): NativeSession {
-    const id = headerOf(call, 'mcp-session-id');
+    const id = headerOf(call, headerNames.sessionId);
     if (id === undefined)
-      throw new RpcRefusal(errorCodes.badRequest, 'This needs a session; there is no stream without one.', {
-        status: 405,
-        headers: { allow: 'POST' },
-      });
+      throw new RpcRefusal(
+        rpcErrorCodes.badRequest,
+        'This needs a session; there is no stream without one.',
+        {
+          status: 405,
+          headers: { allow: 'POST' },
+        },
+      );
     const session = this.sessions.find(id, call.principal, call.server);
     if (session === undefined)
-      throw new RpcRefusal(errorCodes.sessionNotFound, 'Session not found', { status: 404 });
+      throw new RpcRefusal(rpcErrorCodes.sessionNotFound, 'Session not found', { status: 404 });
     return session;
   }
 }

@@ -1,11 +1,12 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problems/problem.js';
 import { BodyReader, type MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { HotLane } from '../../platform/http/hot-lane.js';
 import { callAccess } from '../operations.dto.js';
-import type { NativeAnswer } from './native-call.js';
-import { errorCodes, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
+import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 
 /** Speaks MCP at an address with one variable segment: the server or the app. */
 export interface NativeEndpointLike {
@@ -45,5 +46,5 @@ function asRefusal(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   const isMeasured =
     error.code === 'json-too-deep' || error.extras.members?.['limit'] === 'MAX_JSON_ELEMENTS';
-  throw isMeasured ? new RpcRefusal(errorCodes.parseError, error.message) : error;
+  throw isMeasured ? new RpcRefusal(rpcErrorCodes.parseError, error.message) : error;
 }

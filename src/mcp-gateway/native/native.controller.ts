@@ -4,7 +4,7 @@ import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Client, type ClientCall } from '../../platform/http/client-call.js';
 import { toOpenApiSchema } from '../../platform/openapi/openapi-schema.js';
 import { serverParameter, upstreamProblems } from '../operations.dto.js';
-import type { NativeAnswer } from './native-call.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import { NativeEndpoint } from './native-endpoint.service.js';
 import { EndOperation, SendOperation, StreamOperation } from './native-operations.dto.js';
 import { McpMessage } from './native.dto.js';

@@ -1,3 +1,4 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/json.js';
@@ -19,7 +20,8 @@ import {
   removedMethods,
   underId,
 } from '../../mcp/server/modern-results.js';
-import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
+import type { NativeCall } from './native-call.js';
 import { NativePolicy } from './native-policy.service.js';
 import {
   expectsAnswer,
@@ -29,7 +31,7 @@ import {
 } from '../../mcp/server/native-request.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Reply } from '../../platform/http/answers/reply.js';
-import { emptyReply, errorCodes, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { SharedQuestions } from './shared-questions.service.js';
 import { SharedListen } from './shared-listen.service.js';
 
@@ -60,7 +62,7 @@ export class SharedLane {
   ): Promise<NativeAnswer> {
     const [message] = request.messages;
     if (request.isBatch || message === undefined)
-      throw new RpcRefusal(errorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
+      throw new RpcRefusal(rpcErrorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
     if (!expectsAnswer(message)) return this.notify(call, message, connection);
     checkModernRequest(message, call.headers);
     const isLegacy = connection.era === 'legacy';
@@ -70,7 +72,7 @@ export class SharedLane {
         await this.policy.introduced(call.principal, call.server, discovered(connection)),
       );
     if (isLegacy && removedMethods.has(message.method))
-      throw new RpcRefusal(errorCodes.methodNotFound, 'Method not found', { status: 404 });
+      throw new RpcRefusal(rpcErrorCodes.methodNotFound, 'Method not found', { status: 404 });
     if (message.method === 'subscriptions/listen') return this.listen.open(call, message, connection);
     return this.request(call, { message, bytes: request.bytes }, connection);
   }

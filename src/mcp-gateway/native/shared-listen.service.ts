@@ -15,7 +15,8 @@ import { listenStream, type ListenSource } from '../../mcp/server/listen-stream.
 import { wishesOf } from '../../mcp/server/listen-wishes.js';
 import { statusOfError } from '../../mcp/server/error-status.js';
 import { underId } from '../../mcp/server/modern-results.js';
-import type { NativeAnswer, NativeCall } from './native-call.js';
+import type { NativeAnswer } from '../../mcp/server/native-answer.js';
+import type { NativeCall } from './native-call.js';
 import type { NativeMessage } from '../../mcp/server/native-request.js';
 
 type Asked = NativeMessage & { id: string | number };

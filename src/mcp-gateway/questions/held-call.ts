@@ -1,6 +1,7 @@
 import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import {
@@ -124,7 +125,7 @@ export class HeldCall {
   private ask(question: Question): Promise<QuestionAnswer> {
     const error =
       this.ended || this.open.size >= maxOpen
-        ? { code: -32603, message: 'The client does not answer.' }
+        ? { code: rpcErrorCodes.internalError, message: 'The client does not answer.' }
         : undeclared(question, this.options.capabilities);
     if (error !== undefined) return Promise.resolve({ error });
     return new Promise((give) => {
@@ -177,7 +178,7 @@ export class HeldCall {
     clearTimeout(this.timer);
     this.release?.();
     for (const { give } of this.open.values())
-      give({ error: { code: -32603, message: 'The client does not answer.' } });
+      give({ error: { code: rpcErrorCodes.internalError, message: 'The client does not answer.' } });
     this.open.clear();
     this.options.onEnd();
   }

@@ -1,5 +1,5 @@
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import { errorCodes } from './rpc-reply.js';
 
 /** What a server has to declare before it has the method. */
 const capabilities: Readonly<Record<string, string>> = {
@@ -15,9 +15,9 @@ const capabilities: Readonly<Record<string, string>> = {
 
 /** By these a message is refused before it is a request (2026-07-28, Streamable HTTP). */
 const refusals: readonly unknown[] = [
-  errorCodes.headerMismatch,
-  errorCodes.missingClientCapability,
-  errorCodes.unsupportedProtocolVersion,
+  rpcErrorCodes.headerMismatch,
+  rpcErrorCodes.missingClientCapability,
+  rpcErrorCodes.unsupportedProtocolVersion,
 ];
 
 /**
@@ -28,5 +28,5 @@ export function statusOfError(code: unknown, method: string, declared: JsonObjec
   if (refusals.includes(code)) return 400;
   const capability = capabilities[method];
   const hasMethod = capability !== undefined && isJsonObject(declared[capability]);
-  return code === errorCodes.methodNotFound && !hasMethod ? 404 : 200;
+  return code === rpcErrorCodes.methodNotFound && !hasMethod ? 404 : 200;
 }

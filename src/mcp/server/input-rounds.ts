@@ -1,5 +1,6 @@
 import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import type { RpcMessage, RpcRequest } from '../wire/json-rpc.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { RefusedAnswer, undeclared } from '../wire/question.js';
@@ -64,7 +65,7 @@ export class InputRounds {
     });
     this.waiting.delete(id);
     if (answer !== undefined && 'result' in answer) return answer.result;
-    const gone = { code: -32603, message: 'The client does not answer.' };
+    const gone = { code: rpcErrorCodes.internalError, message: 'The client does not answer.' };
     return new RefusedAnswer(answer !== undefined && 'error' in answer ? (answer.error ?? gone) : gone);
   }
 

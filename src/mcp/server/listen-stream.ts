@@ -3,7 +3,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { StreamReply } from '../../platform/http/answers/reply.js';
 import { metaKeys } from '../wire/modern-headers.js';
-import type { ListKind } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import type { ListKind } from '../wire/list-kind.js';
 import { eventOf } from './late-answer.js';
 import { listWishes, type Wishes } from './listen-wishes.js';
 

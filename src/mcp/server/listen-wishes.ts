@@ -1,7 +1,8 @@
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import type { ListKind } from '../../upstreams/connection/handshake/upstream-connector.port.js';
+import type { ListKind } from '../wire/list-kind.js';
 import type { NativeMessage } from './native-request.js';
-import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import { RpcRefusal } from './rpc-reply.js';
 
 /** What `subscriptions/listen` (2026-07-28) calls the changes of each list. */
 export const listWishes: Readonly<Record<ListKind, string>> = {
@@ -35,7 +36,7 @@ export function wishesOf({ params }: NativeMessage, maxUris: number): Wishes {
 /** A client that subscribes to more than it may. */
 export function tooManySubscriptions(max: number): RpcRefusal {
   return new RpcRefusal(
-    errorCodes.invalidParams,
+    rpcErrorCodes.invalidParams,
     `At most ${String(max)} resources may be subscribed to at once (MAX_SUBSCRIPTIONS).`,
     { status: 200 },
   );

@@ -1,8 +1,11 @@
+import { headerNames } from '../wire/header-names.js';
+import { modernVersion } from '../wire/revisions.js';
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject } from '../../kernel/json/json.js';
 import { decodedHeader, metaKeys, mirroredName } from '../wire/modern-headers.js';
-import { metaOf, modernVersion, type NativeMessage } from './native-request.js';
-import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import { metaOf, type NativeMessage } from './native-request.js';
+import { RpcRefusal } from './rpc-reply.js';
 
 /**
  * What whoever answers a request of 2026-07-28 over HTTP has to check before anything else (Streamable HTTP, Standard Headers). Servers
@@ -14,17 +17,21 @@ export function checkModernRequest(message: NativeMessage, headers: IncomingHttp
   const version = meta[metaKeys.protocolVersion];
   if (typeof version !== 'string' || !isJsonObject(meta[metaKeys.clientCapabilities]))
     throw new RpcRefusal(
-      errorCodes.invalidParams,
+      rpcErrorCodes.invalidParams,
       `The request needs ${metaKeys.protocolVersion} and ${metaKeys.clientCapabilities} in its _meta.`,
     );
-  requireEqual('MCP-Protocol-Version', headers['mcp-protocol-version'], version);
+  requireEqual('MCP-Protocol-Version', headers[headerNames.protocolVersion], version);
   if (version !== modernVersion)
-    throw new RpcRefusal(errorCodes.unsupportedProtocolVersion, `Unsupported protocol version: ${version}`, {
-      data: { supported: [modernVersion], requested: version },
-    });
-  requireEqual('Mcp-Method', headers['mcp-method'], method);
+    throw new RpcRefusal(
+      rpcErrorCodes.unsupportedProtocolVersion,
+      `Unsupported protocol version: ${version}`,
+      {
+        data: { supported: [modernVersion], requested: version },
+      },
+    );
+  requireEqual('Mcp-Method', headers[headerNames.method], method);
   const name = mirroredName(method, params);
-  if (name !== undefined) requireEqual('Mcp-Name', headers['mcp-name'], name);
+  if (name !== undefined) requireEqual('Mcp-Name', headers[headerNames.name], name);
 }
 
 /** Whether a message would pass these checks. */
@@ -40,7 +47,7 @@ export function isModernRequest(message: NativeMessage, headers: IncomingHttpHea
 
 /** A header that does not say what the body says. */
 export function headerMismatch(header: string): RpcRefusal {
-  return new RpcRefusal(errorCodes.headerMismatch, `The header ${header} does not agree with the body.`, {
+  return new RpcRefusal(rpcErrorCodes.headerMismatch, `The header ${header} does not agree with the body.`, {
     data: { mismatch: { header } },
   });
 }

@@ -1,9 +1,9 @@
+import { modernVersion } from '../wire/revisions.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { RawResponse } from '../wire/link.js';
 import { metaKeys } from '../wire/modern-headers.js';
-import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
-import { metaOf, modernVersion, type NativeMessage } from './native-request.js';
+import { metaOf, type NativeMessage } from './native-request.js';
 import type { RpcId } from './rpc-reply.js';
 
 /** Results that must say for how long and for whom they may be kept (SEP-2549); what an older server sends may be old at once. */
@@ -31,8 +31,15 @@ export function modernised(result: JsonObject, method: string): JsonObject {
   return { resultType: 'complete', ...(cacheable.has(method) ? uncached : {}), ...result };
 }
 
+/** What a server has said of itself at the handshake. */
+export interface Introduction {
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  readonly serverInfo: JsonObject | undefined;
+}
+
 /** `server/discover` for a server of the 2025 revisions. */
-export function discovered({ capabilities, instructions, serverInfo }: UpstreamConnection): JsonObject {
+export function discovered({ capabilities, instructions, serverInfo }: Introduction): JsonObject {
   return modernised(
     {
       supportedVersions: [modernVersion],

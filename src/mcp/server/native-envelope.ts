@@ -1,5 +1,6 @@
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import { memberNames, type JsonObject } from '../../kernel/json/json.js';
-import { errorCodes, RpcRefusal, type RpcId } from './rpc-reply.js';
+import { RpcRefusal, type RpcId } from './rpc-reply.js';
 
 /** Members of a JSON-RPC 2.0 message, and of the parameters that MCP defines in any revision. */
 const envelope: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
@@ -30,7 +31,7 @@ function requirePlain(
 ): void {
   for (const name of Object.keys(object)) {
     if (known.has(name) || !foldedKnown.has(folded(name))) continue;
-    const code = object === message ? errorCodes.invalidRequest : errorCodes.invalidParams;
+    const code = object === message ? rpcErrorCodes.invalidRequest : rpcErrorCodes.invalidParams;
     throw new RpcRefusal(code, `A member is not spelled as MCP spells it: ${JSON.stringify(name)}.`, {
       id: idIn(message),
     });
@@ -42,7 +43,7 @@ export function twiceRefusal(body: string): RpcRefusal {
   const names = body.trimStart().startsWith('{') ? memberNames(Buffer.from(body)) : [];
   const isInside = names.length > 0 && new Set(names).size === names.length;
   return new RpcRefusal(
-    isInside ? errorCodes.invalidParams : errorCodes.invalidRequest,
+    isInside ? rpcErrorCodes.invalidParams : rpcErrorCodes.invalidRequest,
     'An object has the same member twice.',
     { id: isInside ? idIn(JSON.parse(body) as JsonObject) : null },
   );

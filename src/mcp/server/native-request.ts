@@ -1,3 +1,6 @@
+import { headerNames } from '../wire/header-names.js';
+import { modernVersion } from '../wire/revisions.js';
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import { ExactNumber, plainMembers, printJson } from '../../kernel/json/exact-number.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
@@ -14,7 +17,7 @@ import type { Values } from '../../platform/config/variables.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import { metaKeys } from '../wire/modern-headers.js';
 import { requirePlainMembers, twiceRefusal } from './native-envelope.js';
-import { errorCodes, RpcRefusal, type RpcId } from './rpc-reply.js';
+import { RpcRefusal, type RpcId } from './rpc-reply.js';
 
 /** One JSON-RPC message as it came; members that we do not know are kept. */
 export interface NativeMessage extends JsonObject {
@@ -37,8 +40,6 @@ export interface NativeRequest {
 /** What a body may hold at most: one request must not be many times what a limit of calls or of their rate is for. */
 type NativeBounds = Pick<Values, 'MAX_JSON_DEPTH' | 'MAX_JSON_ELEMENTS' | 'MAX_BATCH'>;
 
-export const modernVersion = '2026-07-28';
-
 /** Reads a body. Throws refusals of JSON-RPC 2.0 §5.1. The one reader of what native clients send, whatever the address or the era. */
 export function parseNativeRequest(
   { bytes: body, meter }: MeasuredBody,
@@ -55,7 +56,7 @@ export function parseNativeRequest(
   const messages: unknown[] = (isBatch ? value : [value]).map(withPlainMembers);
   if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))
     throw new RpcRefusal(
-      errorCodes.invalidRequest,
+      rpcErrorCodes.invalidRequest,
       messages.length > MAX_BATCH
         ? `A batch may hold ${String(MAX_BATCH)} messages (MAX_BATCH).`
         : 'The body is not a JSON-RPC 2.0 message of MCP.',
@@ -114,7 +115,7 @@ function parse(bytes: Buffer, limits: JsonLimits, meter: JsonMeter | undefined):
     return parseJsonBody(bytes, limits, 'keep', meter);
   } catch (error) {
     if (error instanceof MemberTwice) throw twiceRefusal(bytes.toString('utf8'));
-    if (error instanceof Problem) throw new RpcRefusal(errorCodes.parseError, error.message);
+    if (error instanceof Problem) throw new RpcRefusal(rpcErrorCodes.parseError, error.message);
     throw error;
   }
 }
@@ -136,8 +137,8 @@ function isInteger(value: unknown): boolean {
 /** 2026-07-28 says on every request which revision it is of, in `_meta` and in a header; until 2025-11-25 a session says it. */
 function eraOf(messages: readonly NativeMessage[], headers: IncomingHttpHeaders): NativeRequest['era'] {
   if (messages.some((message) => metaKeys.protocolVersion in metaOf(message))) return 'modern';
-  if (headers['mcp-session-id'] !== undefined || messages.some(({ method }) => method === 'initialize'))
+  if (headers[headerNames.sessionId] !== undefined || messages.some(({ method }) => method === 'initialize'))
     return 'legacy';
-  const version = headers['mcp-protocol-version'];
+  const version = headers[headerNames.protocolVersion];
   return typeof version === 'string' && version >= modernVersion ? 'modern' : 'legacy';
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientCall } from '../../platform/http/client-call.js';
-import type { NativeAnswer } from '../../mcp-gateway/native/native-call.js';
+import type { NativeAnswer } from './native-answer.js';
 import type { NativeRequest } from './native-request.js';
 
 /** One session of a client of revision 2025-11-25 or earlier, whatever stands behind it. */

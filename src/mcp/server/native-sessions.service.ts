@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
-import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import { newestSessionVersion } from '../wire/revisions.js';
 import type { EventLogLimits } from './event-log.js';
 import type { NativeMessage } from './native-request.js';
 import { newSessionId, type NativeSession } from './native-session.js';
@@ -14,7 +14,10 @@ import { SessionMemory } from './session-memory.js';
 import { SetsByKey } from './sets-by-key.js';
 
 /** What a session is with: a server or an app, and the state in which its sessions are good. */
-export type SessionTarget = Pick<RegisteredServer, 'id' | 'fingerprint'>;
+export interface SessionTarget {
+  readonly id: string;
+  readonly fingerprint: string;
+}
 
 interface Entry {
   readonly owner: string;
@@ -106,7 +109,7 @@ export class NativeSessions implements OnApplicationShutdown {
       events: RESUME_EVENTS,
       length: RESUME_BYTES,
       endedMs: RESUME_MS,
-      primes: String(initialized?.['protocolVersion']) >= '2025-11-25',
+      primes: String(initialized?.['protocolVersion']) >= newestSessionVersion,
     };
   }
 

@@ -1,3 +1,4 @@
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Problem } from '../../kernel/problems/problem.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
@@ -11,20 +12,6 @@ export function emptyReply(status: 200 | 202): Reply {
 }
 
 export type RpcId = string | number | null;
-
-/** Error codes of JSON-RPC 2.0 §5.1, of MCP's transports and of revision 2026-07-28. */
-export const errorCodes = {
-  parseError: -32700,
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  badRequest: -32000,
-  sessionNotFound: -32001,
-  headerMismatch: -32020,
-  missingClientCapability: -32021,
-  unsupportedProtocolVersion: -32022,
-} as const;
 
 interface RefusalExtras {
   /** The request that is refused, where whoever throws knows it and whoever answers may not. */
@@ -59,7 +46,7 @@ export function refusalOf(
   status = 200,
 ): RpcRefusal {
   return new RpcRefusal(
-    typeof code === 'number' ? code : errorCodes.internalError,
+    typeof code === 'number' ? code : rpcErrorCodes.internalError,
     typeof message === 'string' ? message : 'The server refused the request.',
     { status, data },
   );
@@ -83,7 +70,7 @@ export function rpcErrorOf(problem: Problem, context: Pick<RequestContext, 'body
   const own = serverErrorOf(problem);
   if (own !== undefined && Number.isInteger(own.code) && typeof own.message === 'string') return { ...own };
   return {
-    code: invalidParams.includes(problem.code) ? errorCodes.invalidParams : errorCodes.internalError,
+    code: invalidParams.includes(problem.code) ? rpcErrorCodes.invalidParams : rpcErrorCodes.internalError,
     message: problem.message,
     data: context.bodyOf(problem),
   };

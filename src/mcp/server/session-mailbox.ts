@@ -1,7 +1,8 @@
+import { rpcErrorCodes } from '../wire/error-codes.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { StreamReply } from '../../platform/http/answers/reply.js';
 import { EventLog, type EventLogLimits, type LoggedStream, type StreamPosition } from './event-log.js';
-import { errorCodes, RpcRefusal } from './rpc-reply.js';
+import { RpcRefusal } from './rpc-reply.js';
 
 /** What a server says in a session: the streams of answers, and one for what it says unasked, kept for a while until it is heard. */
 export class SessionMailbox {
@@ -48,7 +49,7 @@ export class SessionMailbox {
     if (position !== undefined && (position.stream === this.unasked || position.stream.has(position.after)))
       return position;
     throw new RpcRefusal(
-      errorCodes.badRequest,
+      rpcErrorCodes.badRequest,
       'What came after this event is not kept any more (RESUME_EVENTS, RESUME_BYTES, RESUME_MS), or it is no event of this session.',
       { data: { reason: 'event_not_kept' } },
     );

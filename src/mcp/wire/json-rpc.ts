@@ -30,19 +30,6 @@ export interface RpcResponse {
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcResponse;
 
-/** Error codes of JSON-RPC 2.0 §5.1 and MCP (schema 2026-07-28). */
-export const rpcErrorCodes = {
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internalError: -32603,
-  /** Until 2025-11-25; -32602 since 2026-07-28. */
-  resourceNotFound: -32002,
-  /** Since 2026-07-28; `data.supported` lists the versions that the server speaks. */
-  unsupportedVersion: -32022,
-  /** Used by servers of the 2025 revisions for "Session not found" and "No valid session ID". */
-  sessionErrors: [-32000, -32001],
-} as const;
-
 export function isRpcMessage(value: unknown): value is RpcMessage {
   return isJsonObject(value) && ('method' in value || 'id' in value);
 }

@@ -1,3 +1,4 @@
+import { headerNames } from './header-names.js';
 import { isUtf8 } from 'node:buffer';
 import { ExactNumber, plainNumber } from '../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
@@ -34,9 +35,9 @@ export function modernHeaders(
   params: JsonObject | undefined,
   more: readonly string[] = [],
 ): string[] {
-  const headers = ['mcp-method', method, ...more];
+  const headers = [headerNames.method, method, ...more];
   const name = mirroredName(method, params);
-  if (name !== undefined) headers.push('mcp-name', headerValue(name));
+  if (name !== undefined) headers.push(headerNames.name, headerValue(name));
   return headers;
 }
 

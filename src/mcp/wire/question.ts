@@ -1,6 +1,7 @@
+import { rpcErrorCodes } from './error-codes.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { rpcErrorCodes, type RpcError } from './json-rpc.js';
+import type { RpcError } from './json-rpc.js';
 
 /** What a server of the 2025 revisions asks of its client in the middle of a request, and what one of 2026-07-28 puts in `inputRequests`. */
 export interface Question {

@@ -8,9 +8,9 @@ import { problemOfFailure } from './failure-mapping.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import type { ListKind } from '../../mcp/wire/list-kind.js';
 import type {
   EraVerdict,
-  ListKind,
   UpstreamConnection,
   UpstreamConnector,
 } from './handshake/upstream-connector.port.js';

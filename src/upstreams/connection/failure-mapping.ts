@@ -1,8 +1,9 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { isJsonObject } from '../../kernel/json/json.js';
 import { isPrintable, nestsTooDeeply } from '../../kernel/text/printable.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { redactText } from '../../platform/logging/redact.js';
-import { rpcErrorCodes, type RpcError } from '../../mcp/wire/json-rpc.js';
+import type { RpcError } from '../../mcp/wire/json-rpc.js';
 import type { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { ServerError } from '../../mcp/wire/server-error.js';

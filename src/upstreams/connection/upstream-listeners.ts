@@ -1,6 +1,6 @@
 import type { KeeperEvents } from './connection-keeper.js';
 import { ResourceWatch, type WatchedServer } from './resource-watch.js';
-import type { ListKind } from './handshake/upstream-connector.port.js';
+import type { ListKind } from '../../mcp/wire/list-kind.js';
 
 const listKinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
 

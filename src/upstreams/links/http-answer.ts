@@ -1,3 +1,4 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
 import type { ByteCollector } from '../../kernel/byte-collector.js';
 import { isNotification, isResponse, type RpcMessage } from '../../mcp/wire/json-rpc.js';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
@@ -56,7 +57,7 @@ export class HttpAnswer implements ResponseSink {
   onHead(status: number, headers: Headers): void {
     this.status = status;
     this.headers = headers;
-    this.outcome.onSession(headers['mcp-session-id']);
+    this.outcome.onSession(headers[headerNames.sessionId]);
     const { maxResultBytes, maxExchangeEvents } = this.outcome.limits;
     const count = countedEvents(maxExchangeEvents);
     if (status >= 200 && status < 300 && isEventStream(headers))

@@ -1,3 +1,4 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { HttpAnswer } from './http-answer.js';
 import type { HttpExchange, ResponseSink } from './http-exchange.js';
@@ -141,7 +142,7 @@ export class HttpCall implements Exchange {
             this.answer,
             this.message.method === 'initialize',
           )
-        : this.link.dispatch('GET', undefined, ['last-event-id', lastEventId], this.answer);
+        : this.link.dispatch('GET', undefined, [headerNames.lastEventId, lastEventId], this.answer);
   }
 }
 

@@ -1,3 +1,4 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import type { Dispatcher } from 'undici';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
@@ -238,9 +239,9 @@ export class HttpLink implements Link {
       'application/json, text/event-stream',
     ];
     if (this.options.url.protocol === 'https:') headers.push('accept-encoding', 'gzip');
-    if (withSession && this.sessionId !== undefined) headers.push('mcp-session-id', this.sessionId);
+    if (withSession && this.sessionId !== undefined) headers.push(headerNames.sessionId, this.sessionId);
     if (withSession && this.protocolVersion !== undefined)
-      headers.push('mcp-protocol-version', this.protocolVersion);
+      headers.push(headerNames.protocolVersion, this.protocolVersion);
     return headers;
   }
 }

@@ -1,6 +1,7 @@
+import { sessionErrorCodes } from '../../mcp/wire/error-codes.js';
 import { parseJson } from '../../kernel/json/exact-number.js';
 import { isJsonObject } from '../../kernel/json/json.js';
-import { rpcErrorCodes, type RpcResponse } from '../../mcp/wire/json-rpc.js';
+import type { RpcResponse } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 
@@ -47,9 +48,7 @@ function pauseIn(value: string | string[] | undefined): number | undefined {
 export function mayMeanLostSession(status: number, body: Buffer): boolean {
   if (status !== 400) return status === 404;
   const code = parseResponse(body)?.error?.code;
-  return (
-    rpcErrorCodes.sessionErrors.some((it) => it === code) || /session/i.test(body.toString('utf8', 0, 2000))
-  );
+  return sessionErrorCodes.some((it) => it === code) || /session/i.test(body.toString('utf8', 0, 2000));
 }
 
 /** Whether a server that answers a ping of a session so has forgotten the session. */

@@ -1,3 +1,4 @@
+import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import type { Dispatcher } from 'undici';
 import { Channel } from './channel.js';
@@ -145,7 +146,7 @@ export class SseLink implements Link {
         },
       };
       const headers = ['content-type', 'application/json'];
-      if (this.protocolVersion !== undefined) headers.push('mcp-protocol-version', this.protocolVersion);
+      if (this.protocolVersion !== undefined) headers.push(headerNames.protocolVersion, this.protocolVersion);
       const exchange = this.dispatch(endpoint, 'POST', bytes ?? printJson(message), headers, sink);
       if (isRequest(message)) this.posts.set(message.id, exchange);
       else exchange.endWithin(this.options.connectTimeoutMs, late());

@@ -1,5 +1,5 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { isJsonObject } from '../../kernel/json/json.js';
-import { rpcErrorCodes } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 
 /** Servers say it in a few words; what is longer is not looked into. */

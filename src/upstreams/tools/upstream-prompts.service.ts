@@ -1,3 +1,4 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { withDeadline } from '../../kernel/pacing/deadline.js';
@@ -6,7 +7,6 @@ import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { Snapshot } from '../connection/lists/catalogue.js';
 import { problemOfRpcError, requireResult } from '../connection/failure-mapping.js';
-import { rpcErrorCodes } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { blocksDrift, isPinned } from './pins/pinned-server.js';
 import { PromptFinder, type PromptView } from './prompt-finder.service.js';

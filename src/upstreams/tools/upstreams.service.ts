@@ -1,3 +1,4 @@
+import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { withDeadline } from '../../kernel/pacing/deadline.js';
@@ -5,7 +6,6 @@ import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { requireListFault, type CatalogueKind, type Snapshot } from '../connection/lists/catalogue.js';
 import { problemOfRpcError, requireResult, textOf } from '../connection/failure-mapping.js';
-import { rpcErrorCodes } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
 import { endAsked } from '../../mcp/wire/question.js';

@@ -38,7 +38,8 @@ const migrationsFolder = 'src/platform/database/migrations';
 /** An SQLite file that all migrations have run on, made once per state of the migrations: gateways under test copy it, which is much faster. */
 export async function migratedSqlite(): Promise<string> {
   const hash = createHash('sha256');
-  for (const name of readdirSync(migrationsFolder).sort())
+  const names = readdirSync(migrationsFolder, { recursive: true, encoding: 'utf8' });
+  for (const name of names.filter((one) => one.endsWith('.ts')).sort())
     hash.update(name).update(readFileSync(join(migrationsFolder, name)));
   const folder = join(tmpdir(), `gantry-builds-${userInfo().username}`);
   const file = join(folder, `${hash.digest('hex').slice(0, 16)}.sqlite`);

@@ -1,3 +1,4 @@
+import { headerNames } from '../../../mcp/wire/header-names.js';
 import { Injectable } from '@nestjs/common';
 import { isSameValue } from '../../../kernel/json/exact-number.js';
 import { isJsonObject } from '../../../kernel/json/json.js';
@@ -7,7 +8,8 @@ import { relayEvents } from './event-relay.js';
 import { relayPost, replyOf } from './http-relay.js';
 import { HttpSender } from './http-sender.service.js';
 import { HttpSession } from './http-session.js';
-import type { NativeAnswer, NativeCall } from '../native-call.js';
+import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
+import type { NativeCall } from '../native-call.js';
 import type { NativeRequest } from '../../../mcp/server/native-request.js';
 import { NativeSessions } from '../../../mcp/server/native-sessions.service.js';
 import { headersForServer } from './relay-headers.js';
@@ -45,7 +47,7 @@ export class HttpLane {
       whole: true,
     });
     requirePassable(relayed);
-    const serverId = relayed.headers['mcp-session-id'];
+    const serverId = relayed.headers[headerNames.sessionId];
     const asSession = typeof serverId === 'string' ? { serverId } : undefined;
     const heard = this.sender.muted(call, 'legacy', asSession)?.whole(relayed) ?? relayed;
     const answer = messagesIn(heard).find((message) => isSameValue(message['id'], initialize.id));

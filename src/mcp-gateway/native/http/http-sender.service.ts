@@ -1,3 +1,4 @@
+import { headerNames } from '../../../mcp/wire/header-names.js';
 import { keyOf, printJson } from '../../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../kernel/problems/problem.js';
@@ -14,7 +15,8 @@ import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { inBand } from './in-band.js';
 import { checkModernRequest } from '../../../mcp/server/modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
-import type { NativeAnswer, NativeCall } from '../native-call.js';
+import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
+import type { NativeCall } from '../native-call.js';
 import { mayAsk } from '../../questions/question-rules.js';
 import { MutedAnswer } from './muted-answer.js';
 import { NativePolicy } from '../native-policy.service.js';
@@ -35,7 +37,7 @@ export interface ServerSession {
 }
 
 /** What a POST needs in place of what belongs to the GET of a stream. */
-const forMessages = { accept: 'application/json, text/event-stream', 'last-event-id': undefined };
+const forMessages = { accept: 'application/json, text/event-stream', [headerNames.lastEventId]: undefined };
 
 interface Sending {
   readonly sent: NativeRequest;
@@ -269,7 +271,7 @@ function headersOf(
   const [message] = sent.messages;
   if (!isChanged || sent.era === 'legacy' || message?.method === undefined)
     return headersForServer(call.headers, serverId);
-  const headers = { ...call.headers, 'mcp-method': undefined, 'mcp-name': undefined };
+  const headers = { ...call.headers, [headerNames.method]: undefined, [headerNames.name]: undefined };
   return [...headersForServer(headers, serverId), ...modernHeaders(message.method, message.params)];
 }
 

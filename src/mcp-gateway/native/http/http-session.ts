@@ -1,3 +1,4 @@
+import { headerNames } from '../../../mcp/wire/header-names.js';
 import { printJson } from '../../../kernel/json/exact-number.js';
 import { StreamReply } from '../../../platform/http/answers/reply.js';
 import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
@@ -6,7 +7,8 @@ import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { EventFeed } from './event-feed.js';
 import { relayEvents } from './event-relay.js';
 import { relayPost, replyOf, type RelayLimits } from './http-relay.js';
-import type { NativeAnswer, NativeCall } from '../native-call.js';
+import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
+import type { NativeCall } from '../native-call.js';
 import type { NativeRequest } from '../../../mcp/server/native-request.js';
 import type { NativeSession } from '../../../mcp/server/native-session.js';
 import { headersForServer } from './relay-headers.js';
@@ -55,8 +57,8 @@ export class HttpSession implements NativeSession {
   /** The stream of what the server says unasked, or one that is resumed. It outlives the server. */
   async get(call: NativeCall): Promise<NativeAnswer> {
     const { context, res, headers } = call;
-    const resumes = headers['last-event-id'] !== undefined;
-    let feed: EventFeed | undefined = this.feed(call, headers['last-event-id'] as string | undefined);
+    const resumes = headers[headerNames.lastEventId] !== undefined;
+    let feed: EventFeed | undefined = this.feed(call, headers[headerNames.lastEventId] as string | undefined);
     try {
       const refused = await feed.opened;
       if (refused?.status === 404) feed = await this.again(call, undefined);
@@ -132,7 +134,7 @@ export class HttpSession implements NativeSession {
   }
 
   private feed({ headers }: NativeCall, lastEventId: string | undefined): EventFeed {
-    const chosen = headersForServer({ ...headers, 'last-event-id': lastEventId }, this.serverId);
+    const chosen = headersForServer({ ...headers, [headerNames.lastEventId]: lastEventId }, this.serverId);
     return new EventFeed(
       (sink) => this.origin.exchange('GET', chosen, undefined, sink),
       this.limits.maxResultBytes,
@@ -147,7 +149,7 @@ export class HttpSession implements NativeSession {
       limits: this.limits,
     });
     requirePassable(opened);
-    const id = opened.headers['mcp-session-id'];
+    const id = opened.headers[headerNames.sessionId];
     if (typeof id !== 'string' || !messagesIn(opened).some((message) => 'result' in message))
       throw new LinkFailure('session-lost', 'the server does not open the session again');
     this.serverId = id;
@@ -165,8 +167,8 @@ export class HttpSession implements NativeSession {
   private ownHeaders(): string[] {
     return [
       ...['accept', 'application/json, text/event-stream'],
-      ...['mcp-protocol-version', this.protocolVersion],
-      ...['mcp-session-id', this.serverId],
+      ...[headerNames.protocolVersion, this.protocolVersion],
+      ...[headerNames.sessionId, this.serverId],
     ];
   }
 }

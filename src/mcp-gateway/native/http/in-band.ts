@@ -1,4 +1,4 @@
-import { rpcErrorCodes } from '../../../mcp/wire/json-rpc.js';
+import { sessionErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { statusOfError } from '../../../mcp/server/error-status.js';
 import type { Relayed } from './http-relay.js';
 import { isModernRequest } from '../../../mcp/server/modern-checks.js';
@@ -15,7 +15,7 @@ export function inBand(
 ): Relayed {
   if (relayed.status < 400 || asked === undefined) return relayed;
   const code = ownErrorIn(relayed, asked.id)?.['code'];
-  const mayBeOfSession = relayed.status < 500 && rpcErrorCodes.sessionErrors.some((it) => it === code);
+  const mayBeOfSession = relayed.status < 500 && sessionErrorCodes.some((it) => it === code);
   if (code === undefined || mayBeOfSession) return relayed;
   if (era === 'legacy') return { ...relayed, status: 200 };
   // What is no request of that revision was not taken on, and the server says so by its status.

@@ -1,15 +1,22 @@
+import { headerNames } from '../../../mcp/wire/header-names.js';
 import type { IncomingHttpHeaders } from 'node:http';
 
 const forwarded = new Set([
   'accept',
-  'last-event-id',
-  'mcp-protocol-version',
-  'mcp-method',
-  'mcp-name',
+  headerNames.lastEventId,
+  headerNames.protocolVersion,
+  headerNames.method,
+  headerNames.name,
   'traceparent',
   'tracestate',
 ]);
-const returned = new Set(['content-type', 'mcp-protocol-version', 'cache-control', 'allow', 'retry-after']);
+const returned = new Set([
+  'content-type',
+  headerNames.protocolVersion,
+  'cache-control',
+  'allow',
+  'retry-after',
+]);
 
 /**
  * What of a client's headers goes on to the server: those of MCP and the trace. Tokens, cookies and all that proxies add stop here.
@@ -22,7 +29,7 @@ export function headersForServer(headers: IncomingHttpHeaders, sessionId: string
     const value = headers[name];
     if (typeof value === 'string') chosen.push(name, value);
   }
-  if (sessionId !== undefined) chosen.push('mcp-session-id', sessionId);
+  if (sessionId !== undefined) chosen.push(headerNames.sessionId, sessionId);
   return chosen;
 }
 
@@ -36,6 +43,6 @@ export function headersForClient(
     const value = returned.has(name) ? headers[name] : undefined;
     if (typeof value === 'string') chosen[name] = value;
   }
-  if (sessionId !== undefined) chosen['mcp-session-id'] = sessionId;
+  if (sessionId !== undefined) chosen[headerNames.sessionId] = sessionId;
   return chosen;
 }

@@ -1,9 +1,11 @@
+import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { Client, type PriorDiscovery } from '@modelcontextprotocol/client';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { version } from '../../../version.js';
+import { modernVersion } from '../../../mcp/wire/revisions.js';
 import { LinkFactory } from './link-factory.js';
-import { rpcErrorCodes, type RpcMessage } from '../../../mcp/wire/json-rpc.js';
+import type { RpcMessage } from '../../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { McpConnection } from './mcp-connection.adapter.js';
 import { metaKeys } from '../../../mcp/wire/modern-headers.js';
@@ -22,7 +24,6 @@ const modernCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, r
 
 /** A process that passes over what it does not know costs no more than this at its start, from its first byte on. */
 const stdioPatienceMs = 7500;
-const modernVersion = '2026-07-28';
 
 interface Attempt {
   readonly transport: 'stdio' | 'http' | 'sse';
@@ -163,7 +164,7 @@ function failureOf(error: unknown): LinkFailure {
     });
   return new LinkFailure('bad-answer', 'the server did not complete the handshake', {
     ...(data?.status === undefined ? {} : { status: data.status }),
-    ...(code === rpcErrorCodes.unsupportedVersion && namesModern(data?.supported)
+    ...(code === rpcErrorCodes.unsupportedProtocolVersion && namesModern(data?.supported)
       ? { wantsModern: true }
       : {}),
     cause: error,

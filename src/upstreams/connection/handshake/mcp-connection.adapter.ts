@@ -1,10 +1,10 @@
+import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, withMember, type JsonObject } from '../../../kernel/json/json.js';
 import { HttpLink } from '../../links/http-link.js';
 import {
   isNotification,
   isRequest,
-  rpcErrorCodes,
   type RpcMessage,
   type RpcNotification,
   type RpcRequest,
@@ -16,7 +16,8 @@ import { metaKeys, modernHeaders } from '../../../mcp/wire/modern-headers.js';
 import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
 import { isQuestion, undeclared, type OnQuestion } from '../../../mcp/wire/question.js';
 import type { SdkTransport } from './sdk-transport.adapter.js';
-import type { ListKind, McpRequest, UpstreamConnection } from './upstream-connector.port.js';
+import type { ListKind } from '../../../mcp/wire/list-kind.js';
+import type { McpRequest, UpstreamConnection } from './upstream-connector.port.js';
 
 /** Our ids lie far above those of the SDK, which counts from zero on the same link. */
 const firstId = 1_000_000_000;

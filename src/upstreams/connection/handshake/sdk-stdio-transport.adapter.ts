@@ -1,5 +1,7 @@
+import { newestSessionVersion } from '../../../mcp/wire/revisions.js';
+import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import type { Exchange, Link, RawResponse } from '../../../mcp/wire/link.js';
-import { rpcErrorCodes, type RpcMessage, type RpcRequest } from '../../../mcp/wire/json-rpc.js';
+import type { RpcMessage, RpcRequest } from '../../../mcp/wire/json-rpc.js';
 import { SdkTransport } from './sdk-transport.adapter.js';
 
 /** What answers `initialize` in time but has passed over the probe before it will not answer that any more. */
@@ -70,7 +72,7 @@ export class SdkStdioTransport extends SdkTransport {
   }
 
   private greetEarly(): Promise<RawResponse> {
-    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: this.clientInfo };
+    const params = { protocolVersion: newestSessionVersion, capabilities: {}, clientInfo: this.clientInfo };
     this.early = this.link.request({ jsonrpc: '2.0', id: 'gantry-initialize', method: 'initialize', params });
     return this.early.response;
   }

@@ -1,3 +1,4 @@
+import { headerNames } from '../../../mcp/wire/header-names.js';
 import {
   SdkErrorCode,
   SdkHttpError,
@@ -7,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { isPrintable } from '../../../kernel/text/printable.js';
+import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { isRequest, type RpcMessage, type RpcRequest } from '../../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { Exchange, Link } from '../../../mcp/wire/link.js';
@@ -83,7 +85,8 @@ export class SdkTransport implements Transport {
 
   /** On a shared channel the client of the SDK learns of an answer that is none from an error in its place. */
   private refuse({ jsonrpc, id }: RpcRequest, { kind, message }: LinkFailure): void {
-    if (kind === 'bad-answer') this.onmessage?.({ jsonrpc, id, error: { code: -32603, message } });
+    if (kind === 'bad-answer')
+      this.onmessage?.({ jsonrpc, id, error: { code: rpcErrorCodes.internalError, message } });
   }
 
   private headersFor(message: RpcRequest, options: TransportSendOptions | undefined): string[] {
@@ -91,7 +94,7 @@ export class SdkTransport implements Transport {
     const version = isJsonObject(meta) ? meta[metaKeys.protocolVersion] : undefined;
     if (typeof version !== 'string') return [];
     const headers = modernHeaders(message.method, message.params);
-    if (!this.versionSet) headers.push('mcp-protocol-version', version);
+    if (!this.versionSet) headers.push(headerNames.protocolVersion, version);
     for (const [name, value] of Object.entries(options?.headers ?? {})) headers.push(name, value);
     return headers;
   }

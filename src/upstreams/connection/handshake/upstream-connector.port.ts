@@ -2,10 +2,9 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import type { RpcNotification } from '../../../mcp/wire/json-rpc.js';
 import type { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { Exchange } from '../../../mcp/wire/link.js';
+import type { ListKind } from '../../../mcp/wire/list-kind.js';
 import type { OnQuestion } from '../../../mcp/wire/question.js';
 import type { ServerTarget, Trust } from '../../declared/server-definition.js';
-
-export type ListKind = 'tools' | 'resources' | 'prompts';
 
 /** How a server was found to speak, so that the next connection need not ask. */
 export interface EraVerdict {

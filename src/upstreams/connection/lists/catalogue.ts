@@ -1,3 +1,4 @@
+import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { createHash } from 'node:crypto';
 import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Clock } from '../../../kernel/pacing/clock.js';
@@ -5,7 +6,6 @@ import { withDeadline } from '../../../kernel/pacing/deadline.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { isLargerThan } from '../../../kernel/json/json-size.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { rpcErrorCodes } from '../../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
 import { problemOfRpcError } from '../failure-mapping.js';
 import { metaOfListing, type ListCircles } from './list-circles.js';
@@ -13,7 +13,7 @@ import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
 import type { ListShelf, ShelvedLists } from './list-shelf.js';
 import type { PoolCounts } from '../pool-counts.js';
 import type { Upstream } from '../upstream.js';
-import type { ListKind } from '../handshake/upstream-connector.port.js';
+import type { ListKind } from '../../../mcp/wire/list-kind.js';
 
 export type CatalogueKind = ListKind | 'resourceTemplates';
 
