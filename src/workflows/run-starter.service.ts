@@ -48,7 +48,7 @@ export class RunStarter {
     const run: Run = {
       ...{ id: newId('run'), accountId: state.app.accountId, appId: state.app.id },
       ...{ workflow: name, version, configVersion: state.app.config.version },
-      ...{ status: 'running', input, attempt: 1, recoveries: 0, depth },
+      ...{ status: 'running', input, attempt: 1, dispatch: 1, recoveries: 0, depth },
       ...{ tokenId: principal.tokenId, userId: principal.kind === 'user' ? principal.userId : null },
       ...{ createdAt: at, endedAt: null, cancelledAt: null },
     };

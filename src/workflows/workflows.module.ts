@@ -1,4 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type Abstract, type FactoryProvider, type OnModuleInit, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
@@ -9,23 +9,26 @@ import { GroupCommit } from '../platform/database/group-commit.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { AppWorkflows } from './app-workflows.service.js';
 import { WorkflowConfigCheck } from './definition/workflow-config-check.service.js';
+import { DbosDispatcher } from './engine/dbos/dbos-dispatcher.adapter.js';
 import { DbosEngine } from './engine/dbos/dbos-engine.service.js';
-import { DbosStrandRuntime } from './engine/dbos/dbos-strand-runtime.adapter.js';
-import { LocalStrands } from './engine/dbos/local-strands.service.js';
-import { StrandJournal } from './engine/dbos/strand-journal.service.js';
-import { StrandRuntime } from './engine/dbos/strand-runtime.port.js';
-import { StrandStore } from './engine/dbos/strand-store.port.js';
-import { StrandUpkeep } from './engine/dbos/strand-upkeep.service.js';
-import { Strands } from './engine/dbos/strands.service.js';
-import { TypeormStrandStore } from './engine/dbos/typeorm-strand-store.repository.js';
-import { WorkflowStrandEntity } from './engine/dbos/workflow-strand.entity.js';
+import { DispatchedRuns } from './engine/dbos/dispatched-runs.service.js';
+import { LeaseStore } from './engine/dbos/lease-store.port.js';
+import { LeasedRunWriter } from './engine/dbos/leased-run-writer.repository.js';
+import { RunDispatcher } from './engine/dbos/run-dispatcher.port.js';
+import { RunUpkeep } from './engine/dbos/run-upkeep.service.js';
+import { TypeormLeaseStore } from './engine/dbos/typeorm-lease-store.repository.js';
+import { TypeormWorkerStore } from './engine/dbos/typeorm-worker-store.repository.js';
+import { WorkerStore } from './engine/dbos/worker-store.port.js';
 import { WorkflowWorkerEntity } from './engine/dbos/workflow-worker.entity.js';
 import { EmbeddedEngine } from './engine/embedded/embedded-engine.service.js';
-import { JournalEntryEntity } from './engine/embedded/journal-entry.entity.js';
-import { JournalStore } from './engine/embedded/journal-store.port.js';
-import { Journal } from './engine/embedded/journal.service.js';
-import { LiveRuns } from './engine/embedded/live-runs.service.js';
-import { TypeormJournalStore } from './engine/embedded/typeorm-journal-store.repository.js';
+import { ExclusiveRunWriter } from './engine/embedded/exclusive-run-writer.repository.js';
+import { RunIntake } from './engine/embedded/run-intake.service.js';
+import { Executions } from './engine/execution/executions.service.js';
+import { JournalEntryEntity } from './engine/journal/journal-entry.entity.js';
+import { JournalStore } from './engine/journal/journal-store.port.js';
+import { Journal } from './engine/journal/journal.service.js';
+import { RunWriter } from './engine/journal/run-writer.port.js';
+import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repository.js';
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { Expressions } from './expressions/expressions.port.js';
 import { ThreadedExpressions } from './expressions/threaded-expressions.adapter.js';
@@ -50,6 +53,16 @@ import { WorkflowRuns } from './workflow-runs.service.js';
 import { WorkflowTools } from './workflow-tools.service.js';
 import { WorkflowsController } from './workflows.controller.js';
 
+/** One `part` of two: `shared` where several processes carry out runs, on Postgres, or `alone`, on SQLite. */
+function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): FactoryProvider<T> {
+  return {
+    provide: part,
+    inject: [Database, ModuleRef],
+    useFactory: ({ isPostgres }: Database, modules: ModuleRef): Promise<T> =>
+      modules.create<T>(isPostgres ? shared : alone),
+  };
+}
+
 /** Workflows of apps: what they are, and runs of them that survive the process. */
 @Module({
   imports: [
@@ -57,27 +70,24 @@ import { WorkflowsController } from './workflows.controller.js';
     UpstreamsModule,
     TypeOrmModule.forFeature([
       ...[WorkflowRunEntity, WorkflowRunEventEntity, WorkflowSignalEntity],
-      ...[JournalEntryEntity, WorkflowStrandEntity, WorkflowWorkerEntity],
+      ...[JournalEntryEntity, WorkflowWorkerEntity],
     ]),
   ],
   controllers: [WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
   providers: [
     ...[AppWorkflows, RunAuthority, RunPrograms, RunStarter, RunTools, WorkflowRuns, WorkflowTools],
     ...[RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
-    ...[ExclusiveLock, GroupCommit, Journal, LiveRuns],
+    ...[ExclusiveLock, GroupCommit, Executions, Journal],
     WorkflowConfigCheck,
     { provide: Expressions, useClass: ThreadedExpressions },
     { provide: JournalStore, useClass: TypeormJournalStore },
     { provide: RunStore, useClass: TypeormRunStore },
-    ...[LocalStrands, StrandJournal, Strands, StrandUpkeep],
-    { provide: StrandRuntime, useClass: DbosStrandRuntime },
-    { provide: StrandStore, useClass: TypeormStrandStore },
-    {
-      provide: WorkflowEngine,
-      inject: [Database, ModuleRef],
-      useFactory: ({ isPostgres }: Database, modules: ModuleRef): Promise<WorkflowEngine> =>
-        modules.create<WorkflowEngine>(isPostgres ? DbosEngine : EmbeddedEngine),
-    },
+    forDatabase(RunWriter, LeasedRunWriter, ExclusiveRunWriter),
+    ...[DispatchedRuns, RunUpkeep, RunIntake],
+    { provide: LeaseStore, useClass: TypeormLeaseStore },
+    { provide: RunDispatcher, useClass: DbosDispatcher },
+    { provide: WorkerStore, useClass: TypeormWorkerStore },
+    forDatabase(WorkflowEngine, DbosEngine, EmbeddedEngine),
   ],
   exports: [AppWorkflows, WorkflowTools],
 })

@@ -1,8 +1,8 @@
 import type { Run, RunOfAccount } from '../runs/run.js';
 
 /**
- * Carries runs out so that they survive the process. Rows of runs, events and signals are the same for every engine; what one remembers
- * beside them is its own. Each call comes after the row that it is about has been committed.
+ * Carries runs out so that they survive the process. What runs are made of is the same for every engine, rows and
+ * journal too; an engine says which process has a run. Each call comes after the row that it is about has been committed.
  */
 export abstract class WorkflowEngine {
   /** Whether everything that happens to runs happens in this process, so that nobody has to look for news in the database. */
@@ -15,6 +15,4 @@ export abstract class WorkflowEngine {
   abstract signalled(run: RunOfAccount): Promise<void>;
   /** Somebody wants the run to stop: ends it together with the calls under way. */
   abstract cancel(run: RunOfAccount): Promise<void>;
-  /** Forgets the failure that ended the run, so that `start` goes on from there. Joins the transaction that is open. */
-  abstract forgetFailure(run: Run): Promise<void>;
 }

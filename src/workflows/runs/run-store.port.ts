@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../kernel/page.js';
 import type { WorkflowError } from '../workflow-error.js';
-import type { BoundCall, Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
+import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 
 /** Which runs of an app a list shows. */
@@ -11,11 +11,14 @@ export interface RunFilter {
 }
 
 export type RunChange = Partial<
-  Pick<Run, 'status' | 'output' | 'attempt' | 'recoveries' | 'endedAt' | 'cancelledAt' | 'tokenId' | 'userId'>
+  Pick<
+    Run,
+    'status' | 'output' | 'attempt' | 'dispatch' | 'recoveries' | 'endedAt' | 'cancelledAt' | 'tokenId' | 'userId'
+  >
 > & {
   /** `null` forgets the one that is there. */
   readonly error?: WorkflowError | null;
-  /** When the embedded engine has to look at the run; `null`: not by itself. */
+  /** When somebody has to look at the run; `null`: not by itself. */
   readonly wakeAt?: number | null;
 };
 
@@ -32,6 +35,8 @@ export abstract class RunStore {
   abstract update(id: string, change: RunChange): Promise<void>;
   /** Changes the run if it is in one of these states; `false` when it is not. */
   abstract updateIn(id: string, statuses: readonly RunStatus[], change: RunChange): Promise<boolean>;
+  /** Ends a run that nobody in this process carries out, with its last event, which comes back numbered; undefined when it has ended. */
+  abstract end(runId: string, outcome: RunOutcome, last: Omit<RunEvent, 'seq'>): Promise<RunEvent | undefined>;
   abstract addEvents(events: readonly RunEvent[]): Promise<void>;
   /** In their order, those after `after`. */
   abstract listEvents(runId: string, after: number, limit: number): Promise<RunEvent[]>;

@@ -7,7 +7,7 @@ import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
-import { WorkflowEngine } from '../engine/workflow-engine.port.js';
+import { Journal } from '../engine/journal/journal.service.js';
 import { RunFeed } from './run-feed.service.js';
 import type { RunEvent } from './run-event.js';
 import { RunStore } from './run-store.port.js';
@@ -19,7 +19,7 @@ export class RunTransactions {
   constructor(
     private readonly database: Database,
     private readonly store: RunStore,
-    private readonly engine: WorkflowEngine,
+    private readonly journal: Journal,
     private readonly feed: RunFeed,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -67,13 +67,14 @@ export class RunTransactions {
   /** The failed run, running again as the caller; `undefined` when it has not failed. */
   async retry(principal: Principal, run: Run, origin: Origin): Promise<Run | undefined> {
     const change = {
-      ...{ status: 'running' as const, attempt: run.attempt + 1, recoveries: 0, endedAt: null },
+      ...{ status: 'running' as const, recoveries: 0, endedAt: null },
+      ...{ attempt: run.attempt + 1, dispatch: run.dispatch + 1 },
       ...{ tokenId: principal.tokenId, userId: principal.kind === 'user' ? principal.userId : null },
     };
     const { id, workflow } = run;
     const event = await this.database.write(async () => {
       if (!(await this.store.updateIn(id, ['failed'], { ...change, error: null }))) return undefined;
-      await this.engine.forgetFailure(run);
+      await this.journal.forgetFailure(run);
       await this.audit.record(
         principal,
         { action: 'run.retried', target: id, details: { workflow } },

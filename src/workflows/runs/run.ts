@@ -38,6 +38,8 @@ export interface Run extends RunOwner {
   readonly error?: WorkflowError;
   /** 1, and one more with each retry. */
   readonly attempt: number;
+  /** 1, and one more whenever a process is to carry it out anew: at a retry, after a long wait. */
+  readonly dispatch: number;
   /** How often in a row the process died over it. */
   readonly recoveries: number;
   /** How deep in runs that started one another: 1 for one that no run started. */

@@ -6,7 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { GroupCommit } from '../../platform/database/group-commit.js';
 import type { WorkflowError } from '../workflow-error.js';
 import { RunStore, type RunChange, type RunFilter } from './run-store.port.js';
-import type { BoundCall, Run, RunOfAccount, RunStatus, StoredSignal } from './run.js';
+import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 import { WorkflowRunEventEntity } from './workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
@@ -39,6 +39,7 @@ export class TypeormRunStore extends RunStore {
           output: null,
           error: null,
           wakeAt: null,
+          token: null,
         })
         .updateEntity(false)
         .execute();
@@ -87,6 +88,27 @@ export class TypeormRunStore extends RunStore {
       manager.update(WorkflowRunEntity, { id, status: In(statuses) }, toColumns(change)),
     );
     return affected === 1;
+  }
+
+  async end(
+    runId: string,
+    outcome: RunOutcome,
+    last: Omit<RunEvent, 'seq'>,
+  ): Promise<RunEvent | undefined> {
+    let event: RunEvent | undefined;
+    await this.commits.write(async () => {
+      event = undefined;
+      const change = { ...toColumns({ ...outcome, endedAt: last.at, wakeAt: null }), token: null };
+      const { affected } = await this.database.manager.update(
+        WorkflowRunEntity,
+        { id: runId, status: In(open) },
+        change,
+      );
+      if (affected !== 1) return;
+      event = { ...last, seq: (await this.lastSeq(runId)) + 1 };
+      await this.addEvents([event]);
+    });
+    return event;
   }
 
   async addEvents(events: readonly RunEvent[]): Promise<void> {
@@ -197,7 +219,7 @@ function toColumns({ output, error, ...change }: RunChange): Partial<WorkflowRun
   };
 }
 
-function toRun({ input, output, error, wakeAt: _, ...row }: WorkflowRunEntity): Run {
+function toRun({ input, output, error, wakeAt: _wakeAt, token: _token, ...row }: WorkflowRunEntity): Run {
   return {
     ...row,
     input: JSON.parse(input) as JsonValue,

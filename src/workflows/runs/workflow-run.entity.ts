@@ -50,6 +50,14 @@ export class WorkflowRunEntity {
   @Column({ type: 'integer' })
   attempt!: number;
 
+  /** Grows whenever it is given to a process to carry it out: at its begin, at each retry, after each long wait. */
+  @Column({ type: 'integer', default: 1 })
+  dispatch!: number;
+
+  /** Of the lease: whoever wrote it last may write what the run remembers. Unset on SQLite, where one process carries out all runs. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  token!: string | null;
+
   /** How often in a row the process died over it. */
   @Column({ type: 'integer' })
   recoveries!: number;
@@ -75,7 +83,7 @@ export class WorkflowRunEntity {
   @Column({ type: 'bigint', nullable: true, transformer: bigint })
   cancelledAt!: number | null;
 
-  /** When the embedded engine has to look at it. */
+  /** When somebody has to look at it. */
   @Column({ type: 'bigint', nullable: true, transformer: bigint })
   wakeAt!: number | null;
 }

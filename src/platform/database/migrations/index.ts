@@ -25,6 +25,7 @@ import { BlankedVersions1760000000162 } from './second-edition/1760000000162-bla
 import { PinsOfKinds1760000000210 } from './second-edition/1760000000210-pins-of-kinds.js';
 import { BoundApprovals1760000000220 } from './second-edition/1760000000220-bound-approvals.js';
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
+import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -54,4 +55,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PinsOfKinds1760000000210,
   BoundApprovals1760000000220,
   ClientKeys1760000000230,
+  RunLeases1760000000240,
 ];

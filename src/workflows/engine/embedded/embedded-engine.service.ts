@@ -8,9 +8,8 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';
 import { WorkflowEngine } from '../workflow-engine.port.js';
-import { failureTraces } from './failure-traces.js';
-import { JournalStore } from './journal-store.port.js';
-import { LiveRuns } from './live-runs.service.js';
+import { Executions } from '../execution/executions.service.js';
+import { RunIntake } from './run-intake.service.js';
 
 /** How often the database is asked for runs that are due, or that another process wants something of. */
 const lookEveryMs = 500;
@@ -34,8 +33,8 @@ export class EmbeddedEngine
   constructor(
     private readonly lock: ExclusiveLock,
     private readonly store: RunStore,
-    private readonly journals: JournalStore,
-    private readonly runs: LiveRuns,
+    private readonly executions: Executions,
+    private readonly runs: RunIntake,
     private readonly clock: Clock,
     private readonly logger: Logger,
     config: Config,
@@ -56,7 +55,7 @@ export class EmbeddedEngine
   async onApplicationBootstrap(): Promise<void> {
     this.drain.onDrain(() => {
       clearInterval(this.timer);
-      this.runs.stopBeginning();
+      this.executions.stopBeginning();
     });
     await this.look();
     this.timer = setInterval(() => void this.look(), lookEveryMs).unref();
@@ -65,7 +64,7 @@ export class EmbeddedEngine
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.looking;
-    await this.runs.setAside(this.config.values.DRAIN_TIMEOUT_MS);
+    await this.executions.setAside(this.config.values.DRAIN_TIMEOUT_MS);
     await this.lock.release();
   }
 
@@ -82,16 +81,6 @@ export class EmbeddedEngine
   async cancel(run: RunOfAccount): Promise<void> {
     if (this.lock.held) await this.runs.cancel(run);
     else await this.leaveToOther(run.id);
-  }
-
-  async forgetFailure({ id, error }: Run): Promise<void> {
-    if (error === undefined) return;
-    const traces = failureTraces(await this.journals.list(id), error);
-    if (traces.length > 0)
-      await this.journals.remove(
-        id,
-        traces.map(({ place }) => place),
-      );
   }
 
   private leaveToOther(runId: string): Promise<void> {

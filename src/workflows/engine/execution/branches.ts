@@ -4,7 +4,7 @@ import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
 import { allFailed } from '../../interpreter/all-failed.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
-import type { LiveRun } from './live-run.js';
+import type { Execution } from './execution.js';
 
 interface Fork {
   readonly key: string;
@@ -22,18 +22,18 @@ interface Decision {
 
 /** Runs branches side by side. Which of them decided is journalled, so that a replay runs that one alone. */
 export async function runBranches(
-  live: LiveRun,
+  execution: Execution,
   signal: AbortSignal,
   contextOf: MakeContext,
   { key, branches, options: { concurrency, compete, maxBytes } }: Fork,
 ): Promise<BranchResults> {
-  const decided = live.replay.take(key)?.value as Decision | undefined;
-  const group = new BranchGroup(live, signal, contextOf, branches);
+  const decided = execution.replay.take(key)?.value as Decision | undefined;
+  const group = new BranchGroup(execution, signal, contextOf, branches);
   try {
     if (decided !== undefined) {
       const { branch: decisive, error } = decided;
       const isOver = (index: number) => error !== undefined || index !== decisive;
-      live.replay.forget(branches.flatMap((branch, index) => (isOver(index) ? branch.key : [])));
+      execution.replay.forget(branches.flatMap((branch, index) => (isOver(index) ? branch.key : [])));
       if (error !== undefined) throw new WorkflowFailure(error);
       const output = await group.run(decided.branch);
       // Without a competition a branch that completed can only have decided because it was too much.
@@ -47,7 +47,7 @@ export async function runBranches(
       held,
       (branch, error) => {
         const value = { branch, ...(error === undefined ? {} : { error: errorValue(error) }) };
-        live.record([{ kind: 'branches', key, value }]);
+        execution.record([{ kind: 'branches', key, value }]);
       },
     );
     const { winner } = group;
@@ -66,7 +66,7 @@ class BranchGroup {
   };
 
   constructor(
-    private readonly live: LiveRun,
+    private readonly execution: Execution,
     private readonly signal: AbortSignal,
     private readonly contextOf: MakeContext,
     private readonly branches: readonly Branch[],
@@ -77,7 +77,7 @@ class BranchGroup {
 
   run(index: number): Promise<JsonValue> {
     const branch = this.branches[index] as Branch;
-    return this.live.program.branch(branch.program, this.contextOf(this.controller.signal, branch));
+    return this.execution.program.branch(branch.program, this.contextOf(this.controller.signal, branch));
   }
 
   /**
@@ -95,7 +95,7 @@ class BranchGroup {
     let next = 0;
     let failed = 0;
     let active = Math.max(1, Math.min(concurrency, this.branches.length));
-    const strand = async () => {
+    const line = async () => {
       while (next < this.branches.length && !this.controller.signal.aborted) {
         const index = next++;
         try {
@@ -116,11 +116,11 @@ class BranchGroup {
           });
         }
       }
-      // The last one goes on as the strand that waited for all.
-      if (--active > 0) this.live.branch(-1);
+      // The last one goes on as the line that waited for all.
+      if (--active > 0) this.execution.branch(-1);
     };
-    this.live.branch(active - 1);
-    await Promise.all(Array.from({ length: active }, strand));
+    this.execution.branch(active - 1);
+    await Promise.all(Array.from({ length: active }, line));
     if (this.failure !== undefined) throw this.failure.error;
     this.signal.throwIfAborted();
     return outputs;

@@ -3,10 +3,10 @@ const longestTimerMs = 2_147_000_000;
 
 export type PauseEnd = 'time' | 'signal';
 
-/** One strand of a run that waits until an instant, for signals, or both. Registered before anybody looks for signals, so that none is missed. */
+/** A line of a run that waits until an instant, for signals, or both. Registered before anybody looks for signals, so that none is missed. */
 export class Pause {
   readonly ended: Promise<PauseEnd>;
-  /** Whether the strand really waits by now. */
+  /** Whether the line really waits by now. */
   resting = false;
   private timer: NodeJS.Timeout | undefined;
   private settle: { resolve(end: PauseEnd): void; reject(reason: unknown): void } | undefined;

@@ -5,6 +5,8 @@ import type { JournalEntry } from './journal-entry.js';
 /** What a run wants to have written at one moment: all of it or nothing. */
 export interface RunWrite {
   readonly runId: string;
+  /** Of the lease under which it writes; unset where one process carries out all runs. */
+  readonly token: string | undefined;
   readonly entries: readonly JournalEntry[];
   readonly events: readonly RunEvent[];
   readonly change?: RunChange;

@@ -6,30 +6,37 @@ import type { WorkAborted } from '../run-stopped.js';
 import type { StepEvent } from '../../runs/step-facts.js';
 import type { RunEvent } from '../../runs/run-event.js';
 import type { ToldTasks } from '../../runs/told-tasks.js';
-import type { EntryKind, Replay } from './journal-entry.js';
+import { Replay, takenSignals, type EntryKind, type JournalEntry } from '../journal/journal-entry.js';
+import type { RunWrite } from '../journal/run-write.js';
 import { Pause, type PauseEnd } from './pause.js';
-import type { RunWrite } from './run-write.js';
 
-/** What a run in memory needs of the engine. */
-export interface RunSurroundings {
+/** What an execution needs of the engine. */
+export interface ExecutionSurroundings {
   now(): number;
   write(write: RunWrite): Promise<void>;
   listSignals(runId: string): Promise<StoredSignal[]>;
   /** Settles never once the process is about to stop: nothing new begins. */
   mayBegin(): Promise<void>;
-  /** Every strand waits; `until` is when the first one goes on by itself. */
-  onIdle(live: LiveRun, until: number | undefined): void;
-  /** A step began: the run may take no place any more. */
-  onStep(): void;
+  /** Every line waits; `until` is when the first one goes on by itself. */
+  onIdle(execution: Execution, until: number | undefined): void;
   /** Something could not be written: the run cannot go on here. */
-  onBroken(live: LiveRun, error: unknown): void;
+  onBroken(execution: Execution, error: unknown): void;
 }
 
-/** Where the numbers of a run's events and journal entries go on. */
-export interface RunPosition {
-  readonly seq: number;
-  readonly place: number;
+/** What is known of a run when this process takes it up. */
+export interface ExecutionStart {
+  readonly run: Run;
+  readonly program: RunProgram;
+  readonly entries: readonly JournalEntry[];
+  readonly told: ToldTasks;
+  /** Of the lease; unset where one process carries out all runs. */
+  readonly token?: string | undefined;
+  /** A step began: the run may take no place any more. */
+  readonly onStep?: (() => void) | undefined;
 }
+
+/** Why a run is in memory no longer: it has ended, waits for long, is another process's now, or could not be written. */
+export type Left = 'ended' | 'waiting' | 'lost' | 'broken';
 
 interface NewEntry {
   readonly kind: EntryKind;
@@ -40,20 +47,25 @@ interface NewEntry {
 /** What is told without being written at once is written after so long, if not before. */
 const toldWithinMs = 50;
 
-/** A run in memory: its strands (one, and one more for each further branch under way), what they wait for, and what they have written. */
-export class LiveRun {
+/** A run in memory: its lines (one, and one more for each further branch under way), what they wait for, and what they have written. */
+export class Execution {
+  readonly run: Run;
+  readonly program: RunProgram;
+  readonly replay: Replay;
+  readonly told: ToldTasks;
+  readonly token: string | undefined;
   readonly cancellation = new AbortController();
+  /** Settles when it is in memory no longer; never when the process stops. */
+  readonly left: Promise<Left>;
   /** Ids of the signals that waits have taken. */
   readonly taken: Set<string>;
   /** Nothing more is written: the run has ended, or has been put aside. */
   over = false;
   /** Steps that are being carried out. */
   working = 0;
-  /** Settles when it has ended or is put aside. */
-  done: Promise<void> = Promise.resolve();
   /** Grows whenever somebody goes on, so that whoever found everybody waiting can tell that this has changed. */
   moves = 0;
-  private strands = 1;
+  private lines = 1;
   private readonly pauses = new Set<Pause>();
   private written: Promise<void> = Promise.resolve();
   private seq: number;
@@ -63,25 +75,31 @@ export class LiveRun {
   private untold: RunEvent[] = [];
   private telling: NodeJS.Timeout | undefined;
 
+  private readonly onStep: () => void;
+  private settle: (why: Left) => void = () => undefined;
+
   constructor(
-    readonly run: Run,
-    readonly program: RunProgram,
-    readonly replay: Replay,
-    taken: readonly string[],
-    { seq, place }: RunPosition,
-    readonly around: RunSurroundings,
-    readonly told: ToldTasks,
+    { run, program, entries, told, token, onStep = () => undefined }: ExecutionStart,
+    readonly around: ExecutionSurroundings,
   ) {
-    this.taken = new Set(taken);
-    this.seq = seq;
-    this.place = place;
+    this.run = run;
+    this.program = program;
+    this.replay = new Replay(entries);
+    this.told = told;
+    this.token = token;
+    this.onStep = onStep;
+    this.taken = new Set(takenSignals(entries));
+    this.seq = told.lastSeq;
+    this.place = entries.at(-1)?.place ?? 0;
     this.recoveries = run.recoveries;
+    this.left = new Promise((resolve) => (this.settle = resolve));
   }
 
   /** Asks for all of this to be written together, after all that was asked for before. */
   record(entries: readonly NewEntry[], events: readonly StepEvent[] = [], change?: RunChange): void {
     if (this.over) return;
     const { id: runId } = this.run;
+    const { token } = this;
     this.number(events);
     const news = this.untold;
     this.untold = [];
@@ -89,7 +107,7 @@ export class LiveRun {
     this.telling = undefined;
     const whole = { ...this.progressMade(entries), ...change };
     this.written = this.around.write({
-      runId,
+      ...{ runId, token },
       entries: entries.map((entry) => ({ runId, place: ++this.place, ...entry })),
       events: news,
       ...(Object.keys(whole).length === 0 ? {} : { change: whole }),
@@ -142,9 +160,9 @@ export class LiveRun {
     for (const pause of this.pauses) pause.end('signal');
   }
 
-  /** So many strands more, or fewer. */
+  /** So many lines more, or fewer. */
   branch(more: number): void {
-    this.strands += more;
+    this.lines += more;
     if (more < 0) this.lookAround();
   }
 
@@ -152,16 +170,16 @@ export class LiveRun {
     return this.run.accountId;
   }
 
-  /** Whether some strand does something other than wait: for a tool, for time, for a signal. */
+  /** Whether some line does something other than wait: for a tool, for time, for a signal. */
   get isBusy(): boolean {
-    return this.working + this.pauses.size < this.strands;
+    return this.working + this.pauses.size < this.lines;
   }
 
   get idle(): boolean {
-    return this.pauses.size === this.strands && [...this.pauses].every(({ resting }) => resting);
+    return this.pauses.size === this.lines && [...this.pauses].every(({ resting }) => resting);
   }
 
-  /** When the first strand goes on by itself. */
+  /** When the first line goes on by itself. */
   get idleUntil(): number | undefined {
     const ends = [...this.pauses].flatMap(({ until }) => until ?? []);
     return ends.length === 0 ? undefined : Math.min(...ends);
@@ -172,7 +190,7 @@ export class LiveRun {
     return !this.taken.has(id) && [...this.pauses].some(({ types }) => types.includes(type));
   }
 
-  /** Looks whether every strand waits. */
+  /** Looks whether every line waits. */
   lookAround(): void {
     if (!this.over && this.idle) this.around.onIdle(this, this.idleUntil);
   }
@@ -183,6 +201,17 @@ export class LiveRun {
     clearTimeout(this.telling);
     for (const pause of this.pauses) pause.drop();
     this.pauses.clear();
+  }
+
+  /** Tells whoever handed it out that it is in memory no longer. */
+  leaveMemory(why: Left): void {
+    this.settle(why);
+  }
+
+  /** A step begins or has ended. */
+  step(more: 1 | -1): void {
+    this.working += more;
+    if (more > 0) this.onStep();
   }
 
   /** Breaks off what is under way. */

@@ -16,7 +16,7 @@ import type { StoredSignal } from '../../runs/run.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
-import type { LiveRun } from './live-run.js';
+import type { Execution } from './execution.js';
 import { ProgressThrottle } from './progress-throttle.js';
 
 /** Whether readers of the run have heard of a step. */
@@ -24,21 +24,21 @@ interface Telling {
   begun: boolean;
 }
 
-/** What the embedded engine gives the interpreter: memory in the journal, sleep and signals without a thread. */
-export class EmbeddedContext implements DurableContext {
+/** What an execution gives the interpreter: memory in the journal, sleep and signals without a thread. */
+export class ExecutionContext implements DurableContext {
   constructor(
-    private readonly live: LiveRun,
+    private readonly execution: Execution,
     readonly signal: AbortSignal,
     /** Key of the branch, '' for the run itself. */
     private readonly branch = '',
   ) {}
 
   get runId(): string {
-    return this.live.run.id;
+    return this.execution.run.id;
   }
 
   get startedAt(): number {
-    return this.live.run.createdAt;
+    return this.execution.run.createdAt;
   }
 
   async step(
@@ -46,18 +46,17 @@ export class EmbeddedContext implements DurableContext {
     info: StepInfo,
     work: (attempt: StepAttempt) => Promise<JsonValue>,
   ): Promise<JsonValue> {
-    const { live } = this;
-    const end = live.replay.take(key);
+    const { execution } = this;
+    const end = execution.replay.take(key);
     if (end?.kind === 'error') throw new WorkflowFailure(end.value as unknown as WorkflowError);
     if (end !== undefined) return end.value;
-    await live.around.mayBegin();
+    await execution.around.mayBegin();
     this.signal.throwIfAborted();
-    live.working++;
-    live.around.onStep();
+    execution.step(1);
     const telling = { begun: false };
     try {
       const value = await this.carryOut(key, info, work, telling);
-      live.record(
+      execution.record(
         [{ kind: 'value', key, value }],
         [{ type: 'step.completed', data: { ...stepFacts(key, info), ...stepOutput(value) } }],
       );
@@ -65,37 +64,37 @@ export class EmbeddedContext implements DurableContext {
     } catch (error) {
       throw this.failed(key, info, error, telling);
     } finally {
-      live.working--;
+      execution.step(-1);
     }
   }
 
   async now(key: string): Promise<number> {
-    const known = this.live.replay.take(key);
+    const known = this.execution.replay.take(key);
     if (known !== undefined) return known.value as number;
-    const now = this.live.around.now();
-    this.live.record([{ kind: 'value', key, value: now }]);
+    const now = this.execution.around.now();
+    this.execution.record([{ kind: 'value', key, value: now }]);
     return Promise.resolve(now);
   }
 
   isOver(key: string, instant: number): Promise<boolean> {
-    const { around, replay } = this.live;
+    const { around, replay } = this.execution;
     const isKnown = replay.take(key) !== undefined;
     const isOver = isKnown || (around.now() >= instant && !replay.goesOn(this.branch));
-    if (isOver && !isKnown) this.live.record([{ kind: 'value', key, value: null }]);
+    if (isOver && !isKnown) this.execution.record([{ kind: 'value', key, value: null }]);
     return Promise.resolve(isOver);
   }
 
   async sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void> {
-    const { live } = this;
-    if (live.replay.take(key) !== undefined) return;
+    const { execution } = this;
+    if (execution.replay.take(key) !== undefined) return;
     this.signal.throwIfAborted();
     this.announce(key, task, { type: 'time', until: new Date(instant).toISOString() });
     await this.waiting(key, task, async () => {
-      await live.rest(live.pause(instant, this.signal));
-      // A signal for another strand wakes everybody.
-      while (live.around.now() < instant) await live.rest(live.pause(instant, this.signal));
+      await execution.rest(execution.pause(instant, this.signal));
+      // A signal for another branch wakes everybody.
+      while (execution.around.now() < instant) await execution.rest(execution.pause(instant, this.signal));
     });
-    live.record(
+    execution.record(
       [{ kind: 'value', key, value: null }],
       [{ type: 'step.completed', data: stepFacts(key, task) }],
     );
@@ -106,8 +105,8 @@ export class EmbeddedContext implements DurableContext {
     { types, deadline, approvalFor }: SignalWait,
     task: TaskInfo,
   ): Promise<Signal | undefined> {
-    const { live } = this;
-    const end = live.replay.take(key);
+    const { execution } = this;
+    const end = execution.replay.take(key);
     if (end !== undefined) return signalIn(end.value);
     this.signal.throwIfAborted();
     const until = deadline === undefined ? {} : { until: new Date(deadline).toISOString() };
@@ -116,13 +115,13 @@ export class EmbeddedContext implements DurableContext {
     const found = await this.waiting(key, task, () => this.signalInTime(types, deadline));
     if (found !== undefined) {
       const { id, type, data, sender } = found;
-      live.record(
+      execution.record(
         [{ kind: 'signal', key, value: { id, type, data, sender } }],
         [{ type: 'step.completed', data: { ...stepFacts(key, task), ...stepOutput(data), sender } }],
       );
       return { id, type, data, sender };
     }
-    live.record(
+    execution.record(
       [{ kind: 'value', key, value: null }],
       [
         {
@@ -135,13 +134,13 @@ export class EmbeddedContext implements DurableContext {
   }
 
   show(key: string, task: TaskInfo, moment: TaskMoment): void {
-    this.live.tell(this.live.told.eventsOf(key, task, moment));
+    this.execution.tell(this.execution.told.eventsOf(key, task, moment));
   }
 
   branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults> {
     const context = (signal: AbortSignal, branch: Branch) =>
-      new EmbeddedContext(this.live, signal, branch.key);
-    return runBranches(this.live, this.signal, context, { key, branches, options });
+      new ExecutionContext(this.execution, signal, branch.key);
+    return runBranches(this.execution, this.signal, context, { key, branches, options });
   }
 
   /** The first that nobody has taken; undefined when the deadline passes. */
@@ -149,19 +148,19 @@ export class EmbeddedContext implements DurableContext {
     types: readonly string[],
     deadline: number | undefined,
   ): Promise<StoredSignal | undefined> {
-    const { live } = this;
+    const { execution } = this;
     for (;;) {
-      const pause = live.pause(deadline, this.signal, types);
-      const found = (await live.around.listSignals(this.runId)).find(
-        ({ id, type }) => types.includes(type) && !live.taken.has(id),
+      const pause = execution.pause(deadline, this.signal, types);
+      const found = (await execution.around.listSignals(this.runId)).find(
+        ({ id, type }) => types.includes(type) && !execution.taken.has(id),
       );
       this.signal.throwIfAborted();
       if (found !== undefined) {
-        live.leave(pause);
-        live.taken.add(found.id);
+        execution.leave(pause);
+        execution.taken.add(found.id);
         return found;
       }
-      if ((await live.rest(pause)) === 'time') return undefined;
+      if ((await execution.rest(pause)) === 'time') return undefined;
     }
   }
 
@@ -171,7 +170,7 @@ export class EmbeddedContext implements DurableContext {
       return await wait();
     } catch (error) {
       if (error instanceof WorkAborted && error.why !== 'set-aside')
-        this.live.record([], failureEvents(key, task, { title: 'The wait was cancelled' }, true));
+        this.execution.record([], failureEvents(key, task, { title: 'The wait was cancelled' }, true));
       throw error;
     }
   }
@@ -182,13 +181,13 @@ export class EmbeddedContext implements DurableContext {
     work: (attempt: StepAttempt) => Promise<JsonValue>,
     telling: Telling,
   ): Promise<JsonValue> {
-    const { live, signal } = this;
-    const interrupted = live.replay.hasBegun(key);
-    live.tell([{ type: 'step.started', data: stepFacts(key, info) }]);
+    const { execution, signal } = this;
+    const interrupted = execution.replay.hasBegun(key);
+    execution.tell([{ type: 'step.started', data: stepFacts(key, info) }]);
     telling.begun = true;
     let left: Promise<void> | undefined;
     const progress = new ProgressThrottle((told) => {
-      live.record([], [{ type: 'step.progress', data: { ...stepFacts(key, info), progress: told } }]);
+      execution.record([], [{ type: 'step.progress', data: { ...stepFacts(key, info), progress: told } }]);
     });
     try {
       return await work({
@@ -206,31 +205,31 @@ export class EmbeddedContext implements DurableContext {
 
   /** That it leaves is on disk, with all that came before, when it does. */
   private async leaving(key: string, info: StepInfo, isMarked: boolean): Promise<void> {
-    const { live, signal } = this;
+    const { execution, signal } = this;
     const needsMark = !isMarked && !(await info.isRepeatable());
-    live.record(needsMark ? [{ kind: 'mark', key, value: null }] : []);
-    await live.flushed();
+    execution.record(needsMark ? [{ kind: 'mark', key, value: null }] : []);
+    await execution.flushed();
     signal.throwIfAborted();
   }
 
   /** What is broken off is not kept as a failure: the step has no end then. */
   private failed(key: string, info: StepInfo, error: unknown, { begun }: Telling): unknown {
-    const { live, signal } = this;
+    const { execution, signal } = this;
     const reason: unknown = signal.aborted ? signal.reason : error;
     const told = (value: JsonObject) => failureEvents(key, info, value, begun);
     if (reason instanceof WorkAborted) {
-      if (reason.why !== 'set-aside') live.record([], told({ title: 'The step was cancelled' }));
+      if (reason.why !== 'set-aside') execution.record([], told({ title: 'The step was cancelled' }));
       return reason;
     }
     if (!(reason instanceof WorkflowFailure)) return reason;
     const value = errorValue(reason.error);
-    live.record([{ kind: 'error', key, value }], told(value));
+    execution.record([{ kind: 'error', key, value }], told(value));
     return reason;
   }
 
   private announce(key: string, task: TaskInfo, what: JsonObject): void {
-    if (this.live.replay.hasBegun(key)) return;
-    this.live.record(
+    if (this.execution.replay.hasBegun(key)) return;
+    this.execution.record(
       [{ kind: 'wait', key, value: null }],
       [{ type: 'wait.required', data: { ...stepFacts(key, task), ...what } }],
     );

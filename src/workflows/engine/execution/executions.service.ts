@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/clock.js';
+import { within } from '../../../kernel/deadline.js';
+import { Problem } from '../../../kernel/problem.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { RunPrograms } from '../../run-programs.service.js';
+import { endEvent } from '../../runs/run-event.js';
+import { RunFeed } from '../../runs/run-feed.service.js';
+import { RunStore } from '../../runs/run-store.port.js';
+import { ToldTasks } from '../../runs/told-tasks.js';
+import type { Run, RunOutcome } from '../../runs/run.js';
+import { WorkflowFailure } from '../../workflow-error.js';
+import { failedBy } from '../failed-by.js';
+import { JournalStore } from '../journal/journal-store.port.js';
+import { Journal, LeaseLost } from '../journal/journal.service.js';
+import { RunStopped, WorkAborted } from '../run-stopped.js';
+import { ExecutionContext } from './execution-context.js';
+import { Execution, type ExecutionStart, type ExecutionSurroundings, type Left } from './execution.js';
+
+/** A run that waits for less stays in memory. */
+const residentMs = 3000;
+/** Time that cancelled work gets to come to its end. */
+const unwindMs = 500;
+
+/** The runs that this process carries out: taken up, put aside while they wait, ended. */
+@Injectable()
+export class Executions {
+  private readonly live = new Map<string, Execution>();
+  private isStopping = false;
+  private readonly around: ExecutionSurroundings;
+
+  constructor(
+    private readonly store: RunStore,
+    private readonly journals: JournalStore,
+    private readonly journal: Journal,
+    private readonly programs: RunPrograms,
+    private readonly feed: RunFeed,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    this.around = {
+      now: () => this.clock.now(),
+      write: (write) => this.journal.write(write),
+      listSignals: (runId) => this.journal.throughOutages(() => this.store.listSignals(runId)),
+      mayBegin: () => (this.isStopping ? new Promise<never>(() => undefined) : Promise.resolve()),
+      onIdle: (execution, until) => {
+        this.unlessBroken(execution, this.putAside(execution, until));
+      },
+      onBroken: (execution, error) => {
+        this.broken(execution, error);
+      },
+    };
+  }
+
+  get size(): number {
+    return this.live.size;
+  }
+
+  get stopping(): boolean {
+    return this.isStopping;
+  }
+
+  list(): readonly Execution[] {
+    return [...this.live.values()];
+  }
+
+  find(runId: string): Execution | undefined {
+    return this.live.get(runId);
+  }
+
+  /** Has a run in memory, with all that earlier processes have left of it unless it is new. */
+  async takeUp(
+    run: Run,
+    isNew: boolean,
+    how: Pick<ExecutionStart, 'token' | 'onStep'> = {},
+  ): Promise<Execution> {
+    const [entries, told] = isNew
+      ? [[], new ToldTasks()]
+      : await Promise.all([this.journals.list(run.id), ToldTasks.of(run.id, this.store)]);
+    const program = await this.programs.load(run);
+    const before = this.live.get(run.id);
+    if (before !== undefined) this.discard(before, 'lost');
+    const execution = new Execution({ run, program, entries, told, ...how }, this.around);
+    this.live.set(run.id, execution);
+    return execution;
+  }
+
+  carryOut(execution: Execution): void {
+    void this.outcomeOf(execution).then((outcome) =>
+      outcome === undefined ? undefined : this.end(execution, outcome),
+    );
+  }
+
+  /** Somebody has left something for the run in the database: a signal, or the wish that it stops. */
+  attend(execution: Execution): void {
+    this.unlessBroken(execution, this.news(execution));
+  }
+
+  /** Ends a run that is to stop, together with the calls under way. */
+  async cancel(execution: Execution): Promise<void> {
+    execution.abort(new WorkAborted('cancelled'));
+    await within(execution.left, unwindMs);
+    await this.end(execution, { status: 'cancelled' });
+  }
+
+  /** Ends a run that is not in memory here; one that has ended stays as it is. */
+  async endAway(runId: string, outcome: RunOutcome): Promise<void> {
+    const { type, data } = endEvent(outcome);
+    const event = { runId, type, at: this.clock.now(), data: { runId, ...data } };
+    const ended = await this.journal.throughOutages(() => this.store.end(runId, outcome, event));
+    if (ended !== undefined) this.feed.publish([ended]);
+  }
+
+  /** Lets go of a run that another process has, or that is to be taken up anew. */
+  discard(execution: Execution, why: Left): void {
+    execution.drop();
+    execution.abort(new WorkAborted('set-aside'));
+    this.forget(execution, why);
+  }
+
+  /** From now on no step begins. */
+  stopBeginning(): void {
+    this.isStopping = true;
+  }
+
+  /** Lets steps under way end, for `withinMs` at most, and lets go of all runs; the next process takes them up. */
+  async setAside(withinMs: number): Promise<void> {
+    this.isStopping = true;
+    const deadline = performance.now() + withinMs;
+    while (this.list().some(({ working }) => working > 0) && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const execution of this.list()) {
+      // It did not die over this one.
+      if (execution.run.recoveries > 0) execution.record([], [], { recoveries: 0 });
+      execution.abort(new WorkAborted('set-aside'));
+    }
+    await this.journal.stop();
+    for (const execution of this.list()) execution.drop();
+    this.live.clear();
+  }
+
+  /** `undefined` when the run has not ended: it goes on another time, or in another process. */
+  private async outcomeOf(execution: Execution): Promise<RunOutcome | undefined> {
+    try {
+      const context = new ExecutionContext(execution, execution.cancellation.signal);
+      return { status: 'completed', output: await execution.program.run(context) };
+    } catch (error) {
+      if (error instanceof WorkflowFailure) return { status: 'failed', error: error.error };
+      if (error instanceof RunStopped) return failedBy(error.problem);
+      if (error instanceof WorkAborted)
+        return error.why === 'cancelled' ? { status: 'cancelled' } : undefined;
+      if (!execution.over) this.logger.error('workflow.failed', { runId: execution.run.id, error });
+      return failedBy(new Problem('internal-error'));
+    }
+  }
+
+  private async end(execution: Execution, outcome: RunOutcome): Promise<void> {
+    if (execution.over) return;
+    execution.record([], [endEvent(outcome)], { ...outcome, endedAt: this.clock.now(), wakeAt: null });
+    const written = execution.flushed();
+    execution.drop();
+    const why = await written.then(() => 'ended' as const, leftBecause);
+    this.forget(execution, why);
+  }
+
+  private forget(execution: Execution, why: Left): void {
+    if (this.live.get(execution.run.id) === execution) this.live.delete(execution.run.id);
+    execution.leaveMemory(why);
+  }
+
+  /** Every line waits: when that takes long, the run leaves memory. */
+  private async putAside(execution: Execution, until: number | undefined): Promise<void> {
+    if (this.isStopping || (until !== undefined && until - this.clock.now() < residentMs)) return;
+    const { moves } = execution;
+    execution.record([], [], { status: 'waiting', wakeAt: until ?? null });
+    await execution.flushed().catch(() => undefined);
+    const news = await this.journal.throughOutages(() => this.hasNews(execution));
+    if (execution.over) return;
+    if (execution.moves === moves && !news) {
+      execution.drop();
+      this.forget(execution, 'waiting');
+      return;
+    }
+    execution.record([], [], { status: 'running', wakeAt: null });
+    if (news) await this.news(execution);
+  }
+
+  /** Another process may have left something between our last look and our word that we wait. */
+  private async hasNews(execution: Execution): Promise<boolean> {
+    const { id } = execution.run;
+    const [now, signals] = await Promise.all([this.store.find(id), this.store.listSignals(id)]);
+    return now?.cancelledAt !== null || signals.some((signal) => execution.waitsFor(signal));
+  }
+
+  private async news(execution: Execution): Promise<void> {
+    const run = await this.store.find(execution.run.id);
+    if (run === undefined) this.discard(execution, 'ended');
+    else if (run.cancelledAt !== null) await this.cancel(execution);
+    else {
+      execution.record([], [], { wakeAt: null });
+      execution.notify();
+    }
+  }
+
+  private unlessBroken(execution: Execution, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      if (!execution.over) this.broken(execution, error);
+    });
+  }
+
+  private broken(execution: Execution, error: unknown): void {
+    this.logger.warn('workflow.set-aside', { runId: execution.run.id, error });
+    this.discard(execution, leftBecause(error));
+  }
+}
+
+function leftBecause(error: unknown): Left {
+  return error instanceof LeaseLost ? 'lost' : 'broken';
+}
