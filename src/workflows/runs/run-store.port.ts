@@ -13,7 +13,15 @@ export interface RunFilter {
 export type RunChange = Partial<
   Pick<
     Run,
-    'status' | 'output' | 'attempt' | 'dispatch' | 'recoveries' | 'endedAt' | 'cancelledAt' | 'tokenId' | 'userId'
+    | 'status'
+    | 'output'
+    | 'attempt'
+    | 'dispatch'
+    | 'recoveries'
+    | 'endedAt'
+    | 'cancelledAt'
+    | 'tokenId'
+    | 'userId'
   >
 > & {
   /** `null` forgets the one that is there. */
@@ -36,7 +44,11 @@ export abstract class RunStore {
   /** Changes the run if it is in one of these states; `false` when it is not. */
   abstract updateIn(id: string, statuses: readonly RunStatus[], change: RunChange): Promise<boolean>;
   /** Ends a run that nobody in this process carries out, with its last event, which comes back numbered; undefined when it has ended. */
-  abstract end(runId: string, outcome: RunOutcome, last: Omit<RunEvent, 'seq'>): Promise<RunEvent | undefined>;
+  abstract end(
+    runId: string,
+    outcome: RunOutcome,
+    last: Omit<RunEvent, 'seq'>,
+  ): Promise<RunEvent | undefined>;
   abstract addEvents(events: readonly RunEvent[]): Promise<void>;
   /** In their order, those after `after`. */
   abstract listEvents(runId: string, after: number, limit: number): Promise<RunEvent[]>;

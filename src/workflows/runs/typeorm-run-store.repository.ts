@@ -90,11 +90,7 @@ export class TypeormRunStore extends RunStore {
     return affected === 1;
   }
 
-  async end(
-    runId: string,
-    outcome: RunOutcome,
-    last: Omit<RunEvent, 'seq'>,
-  ): Promise<RunEvent | undefined> {
+  async end(runId: string, outcome: RunOutcome, last: Omit<RunEvent, 'seq'>): Promise<RunEvent | undefined> {
     let event: RunEvent | undefined;
     await this.commits.write(async () => {
       event = undefined;

@@ -60,7 +60,9 @@ export class DbosDispatcher extends RunDispatcher {
   async begin(order: RunOrder): Promise<void> {
     const handle = await this.outside.runInAsyncScope(() => this.start(order));
     // Nobody waits for its end, which the run's own rows tell.
-    this.outside.runInAsyncScope(() => handle.getResult({ pollingIntervalMs: pollMs })).catch(() => undefined);
+    this.outside
+      .runInAsyncScope(() => handle.getResult({ pollingIntervalMs: pollMs }))
+      .catch(() => undefined);
   }
 
   async enqueue(order: RunOrder, priority = 0): Promise<void> {

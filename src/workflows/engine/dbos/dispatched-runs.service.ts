@@ -48,10 +48,9 @@ export class DispatchedRuns {
   async carryOut(order: RunOrder): Promise<void> {
     let held: string | undefined;
     for (;;) {
-      if (this.executions.stopping) return forever();
       const token = newId('tok');
       const why = await this.carryOutOnce(order, token, held, () => (held = token));
-      if (this.executions.stopping) return forever();
+      if (why === 'stopped') return forever();
       if (why !== 'broken') return;
       await new Promise((resolve) => setTimeout(resolve, brokenAgainMs).unref());
     }
@@ -84,7 +83,8 @@ export class DispatchedRuns {
     token: string,
     previous: string | undefined,
     onHeld: () => void,
-  ): Promise<Left> {
+  ): Promise<Left | 'stopped'> {
+    if (this.executions.isStopping()) return 'stopped';
     try {
       const fresh = this.fresh.get(order.runId);
       this.fresh.delete(order.runId);
@@ -97,8 +97,9 @@ export class DispatchedRuns {
       await this.executions.endAway(run.id, { status: 'cancelled' });
       return 'ended';
     } catch (error) {
-      if (!this.executions.stopping)
-        this.logger.error('workflow.not-taken-up', { runId: order.runId, error });
+      // What breaks because this process ends is nobody's failure: another one takes it up.
+      if (this.executions.isStopping()) return 'stopped';
+      this.logger.error('workflow.not-taken-up', { runId: order.runId, error });
       return 'broken';
     }
   }

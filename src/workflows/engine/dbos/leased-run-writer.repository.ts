@@ -66,7 +66,16 @@ export class LeasedRunWriter extends RunWriter {
         ),
         ...(changes.length === 0
           ? []
-          : columns(changes, ['id', 'status', 'output', 'error', 'recoveries', 'endedAt', 'wakeAt', 'wakes'])),
+          : columns(changes, [
+              'id',
+              'status',
+              'output',
+              'error',
+              'recoveries',
+              'endedAt',
+              'wakeAt',
+              'wakes',
+            ])),
       ],
     );
     const held = new Set(rows.map(({ id }) => id));

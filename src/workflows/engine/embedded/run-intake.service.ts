@@ -73,7 +73,7 @@ export class RunIntake {
   }
 
   private enqueue(run: RunOfAccount, fresh: Run | undefined): void {
-    if (!this.executions.stopping && this.journal.writable) this.queue.add({ run, fresh });
+    if (!this.executions.isStopping() && this.journal.writable) this.queue.add({ run, fresh });
   }
 
   private async load(id: string, fresh: Run | undefined): Promise<void> {

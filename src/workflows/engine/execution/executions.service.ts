@@ -26,7 +26,7 @@ const unwindMs = 500;
 @Injectable()
 export class Executions {
   private readonly live = new Map<string, Execution>();
-  private isStopping = false;
+  private stopping = false;
   private readonly around: ExecutionSurroundings;
 
   constructor(
@@ -42,7 +42,7 @@ export class Executions {
       now: () => this.clock.now(),
       write: (write) => this.journal.write(write),
       listSignals: (runId) => this.journal.throughOutages(() => this.store.listSignals(runId)),
-      mayBegin: () => (this.isStopping ? new Promise<never>(() => undefined) : Promise.resolve()),
+      mayBegin: () => (this.stopping ? new Promise<never>(() => undefined) : Promise.resolve()),
       onIdle: (execution, until) => {
         this.unlessBroken(execution, this.putAside(execution, until));
       },
@@ -56,8 +56,8 @@ export class Executions {
     return this.live.size;
   }
 
-  get stopping(): boolean {
-    return this.isStopping;
+  isStopping(): boolean {
+    return this.stopping;
   }
 
   list(): readonly Execution[] {
@@ -120,12 +120,12 @@ export class Executions {
 
   /** From now on no step begins. */
   stopBeginning(): void {
-    this.isStopping = true;
+    this.stopping = true;
   }
 
   /** Lets steps under way end, for `withinMs` at most, and lets go of all runs; the next process takes them up. */
   async setAside(withinMs: number): Promise<void> {
-    this.isStopping = true;
+    this.stopping = true;
     const deadline = performance.now() + withinMs;
     while (this.list().some(({ working }) => working > 0) && performance.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -170,7 +170,7 @@ export class Executions {
 
   /** Every line waits: when that takes long, the run leaves memory. */
   private async putAside(execution: Execution, until: number | undefined): Promise<void> {
-    if (this.isStopping || (until !== undefined && until - this.clock.now() < residentMs)) return;
+    if (this.stopping || (until !== undefined && until - this.clock.now() < residentMs)) return;
     const { moves } = execution;
     execution.record([], [], { status: 'waiting', wakeAt: until ?? null });
     await execution.flushed().catch(() => undefined);
