@@ -47,6 +47,8 @@ export class LeasedRunWriter extends RunWriter {
   }
 
   async write(take: () => readonly RunWrite[]): Promise<readonly RunWrite[]> {
+    // The next step's first words come right after the end of the one before: one statement for both.
+    await new Promise((resolve) => setImmediate(resolve));
     const writes = take();
     const leases = new Map(writes.map(({ runId, token }) => [runId, token]));
     // Of a run that was taken up anew in this process only what it writes by now.
