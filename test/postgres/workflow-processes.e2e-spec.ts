@@ -34,6 +34,7 @@ const documents = {
     { b: call('work') },
   ]),
   hangs: doing([{ both: { fork: { branches: [{ l: call('hangs') }, { r: listen('never') }] } } }]),
+  asks: doing([{ who: call('asks') }]),
   waits: doing([{ ask: listen('go') }, { then: call('work') }]),
   race: doing([
     {
@@ -54,6 +55,9 @@ async function work(exchange: Exchange): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 30));
   if (!exchange.res.destroyed) exchange.result({ content: [], structuredContent: exchange.args });
 }
+
+/** Calls that wait for the test to answer. */
+const asked: Exchange[] = [];
 
 let shared: Installation;
 let upstream: ScriptedHttp;
@@ -87,7 +91,10 @@ async function boot(): Promise<GatewayProcess> {
 beforeAll(async () => {
   shared = await installation(open);
   upstream = await open(
-    ScriptedHttp.start([tool('work', work, again), tool('hangs', () => undefined, again)]),
+    ScriptedHttp.start([
+      ...[tool('work', work, again), tool('hangs', () => undefined, again)],
+      tool('asks', (exchange) => void asked.push(exchange), again),
+    ]),
   );
   one = await boot();
   await one.ready();
@@ -177,6 +184,31 @@ describe('Runs on several processes', () => {
     expect(runs.length).toBeGreaterThan(0);
     for (const id of runs) await there.reaches(id, 'completed', 30_000);
     expect(third.logs().filter(({ level }) => level === 'error')).toEqual([]);
+  }, 120_000);
+
+  it('[workflow-lease] are left alone by a process that stood still while another one took them over', async () => {
+    const third = await boot();
+    await third.ready();
+    const still = new Workflows(new GatewayClient(third.client.url, appKey));
+    const id = await still.start('asks');
+    await waitFor('the call', () => asked.length === 1);
+    third.child.kill('SIGSTOP');
+    try {
+      await waitFor('another process to call', () => asked.length === 2, 30_000);
+      asked[0]?.result({ content: [], structuredContent: { who: 'too late' } });
+    } finally {
+      third.child.kill('SIGCONT');
+    }
+    await waitFor('it to notice', () => third.logs().some(({ event }) => event === 'workflow.lost'));
+    asked[1]?.result({ content: [], structuredContent: { who: 'in time' } });
+    expect(await there.reaches(id, 'completed')).toMatchObject({ output: { who: 'in time' } });
+    const events = await there.events(id);
+    await events.done;
+    expect(events.named('step.completed').map(({ data }) => (data as Json)['output'])).toEqual([
+      { who: 'in time' },
+    ]);
+    await still.reaches(await still.start('short'), 'completed');
+    expect(await third.stop()).toBe(0);
   }, 120_000);
 
   it('[workflow-take-over] are finished by another process when one is killed, without a finished step being repeated', async () => {

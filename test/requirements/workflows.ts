@@ -41,6 +41,8 @@ export const workflows: RequirementRows = {
     'workflow-cancel-many': 'Many runs that wait and are cancelled at once end at once.',
     'workflow-ended-steps':
       'No step of a run that has ended is shown as running or waiting, nor one of a branch that has ended while the run goes on.',
+    'workflow-lease':
+      'A process that only seemed dead writes nothing more into runs that another one has taken over, and goes on with others.',
     'workflow-other-app': 'A run is 404 for whoever names another app with ?app=, with any token.',
   },
 };

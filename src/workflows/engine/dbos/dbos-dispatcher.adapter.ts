@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DBOS as Dbos } from '@dbos-inc/dbos-sdk';
+import type { DBOS as Dbos, WorkflowStatus } from '@dbos-inc/dbos-sdk';
 import { AsyncResource } from 'node:async_hooks';
 import { newId } from '../../../kernel/id.js';
 import { Config } from '../../../platform/config/config.js';
@@ -85,7 +85,7 @@ export class DbosDispatcher extends RunDispatcher {
   async states(ids: readonly string[]): Promise<ReadonlyMap<string, 'ended' | 'open'>> {
     if (ids.length === 0) return new Map();
     const found = await this.running.listWorkflows({ ...onlyStates, workflowIDs: [...ids] });
-    return new Map(found.map(({ workflowID, status }) => [workflowID, isOpen(status) ? 'open' : 'ended']));
+    return new Map(found.map((order) => [order.workflowID, isOpen(order) ? 'open' : 'ended']));
   }
 
   async forgetEnded(before: number): Promise<void> {
@@ -141,6 +141,8 @@ export class DbosDispatcher extends RunDispatcher {
 
 const onlyStates = { loadInput: false, loadOutput: false } as const;
 
-function isOpen(status: string): boolean {
-  return status === 'PENDING' || status === 'ENQUEUED' || status === 'DELAYED';
+/** What an older version gave is nobody's any more. */
+function isOpen({ status, applicationVersion: version }: WorkflowStatus): boolean {
+  const isUnderWay = status === 'PENDING' || status === 'ENQUEUED' || status === 'DELAYED';
+  return isUnderWay && Number(version ?? 0) >= Number(applicationVersion);
 }

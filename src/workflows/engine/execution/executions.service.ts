@@ -113,6 +113,7 @@ export class Executions {
 
   /** Lets go of a run that another process has, or that is to be taken up anew. */
   discard(execution: Execution, why: Left): void {
+    if (why === 'lost') this.logger.info('workflow.lost', { runId: execution.run.id });
     execution.drop();
     execution.abort(new WorkAborted('set-aside'));
     this.forget(execution, why);
@@ -209,8 +210,9 @@ export class Executions {
   }
 
   private broken(execution: Execution, error: unknown): void {
-    this.logger.warn('workflow.set-aside', { runId: execution.run.id, error });
-    this.discard(execution, leftBecause(error));
+    const why = leftBecause(error);
+    if (why === 'broken') this.logger.warn('workflow.set-aside', { runId: execution.run.id, error });
+    this.discard(execution, why);
   }
 }
 
