@@ -113,7 +113,6 @@ export class Executions {
 
   /** Lets go of a run that another process has, or that is to be taken up anew. */
   discard(execution: Execution, why: Left): void {
-    if (why === 'lost') this.logger.info('workflow.lost', { runId: execution.run.id });
     execution.drop();
     execution.abort(new WorkAborted('set-aside'));
     this.forget(execution, why);
@@ -165,6 +164,7 @@ export class Executions {
   }
 
   private forget(execution: Execution, why: Left): void {
+    if (why === 'lost') this.logger.info('workflow.lost', { runId: execution.run.id });
     if (this.live.get(execution.run.id) === execution) this.live.delete(execution.run.id);
     execution.leaveMemory(why);
   }
