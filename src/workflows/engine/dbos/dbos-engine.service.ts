@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
-import { Drain } from '../../../platform/http/drain.js';
+import { Drain } from '../../../platform/http/answers/drain.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';
 import { Executions } from '../execution/executions.service.js';
 import { WorkflowEngine } from '../workflow-engine.port.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../../kernel/problem.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { AccountUsage } from '../../../platform/usage/account-usage.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../kernel/clock.js';
-import { within } from '../../../kernel/deadline.js';
-import { Problem } from '../../../kernel/problem.js';
+import { Clock } from '../../../kernel/pacing/clock.js';
+import { within } from '../../../kernel/pacing/deadline.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { RunPrograms } from '../../run-programs.service.js';
 import { endEvent } from '../../runs/run-event.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../../kernel/problem.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { Run } from '../../runs/run.js';
