@@ -4,7 +4,7 @@ import type { CallScope } from '../kernel/call-scope.js';
 import type { Principal } from '../kernel/principal.js';
 import { McpOperations, type PreparedCall } from '../mcp-gateway/mcp-operations.service.js';
 import type { AskableCall } from '../mcp-gateway/questions/asking-calls.service.js';
-import { WorkflowTools } from '../workflows/workflow-tools.service.js';
+import { WorkflowTools } from '../workflows/catalog/workflow-tools.service.js';
 import { withNamedQuestions } from './named-questions.js';
 import { ExposedNames } from './exposed-names.service.js';
 

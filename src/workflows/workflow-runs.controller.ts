@@ -14,9 +14,9 @@ import { Operation } from '../platform/openapi/operation.decorator.js';
 import { Caller, Scope } from '../platform/openapi/parameters.js';
 import { Reply, type StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { acceptedReply, eventReply, toRunPage, toRunWithSteps } from './run-replies.js';
+import { acceptedReply, eventReply, toRunPage, toRunWithSteps } from './runs/run-replies.js';
 import { RunWatch } from './runs/run-watch.service.js';
-import { WorkflowRuns } from './workflow-runs.service.js';
+import { WorkflowRuns } from './runs/workflow-runs.service.js';
 import {
   RunIdParam,
   RunList,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Config } from '../platform/config/config.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import { Reply } from '../platform/http/answers/reply.js';
-import { profileSchema } from './definition/profile-schema.js';
+import { profileSchema } from './definition/schema/profile-schema.js';
 
 const WorkflowSchemaDocument = z
   .looseObject({ $schema: z.string(), $id: z.string() })

@@ -7,7 +7,7 @@ import { Database } from '../platform/database/database.js';
 import { ExclusiveLock } from '../platform/database/exclusive-lock.js';
 import { GroupCommit } from '../platform/database/group-commit.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
-import { AppWorkflows } from './app-workflows.service.js';
+import { AppWorkflows } from './catalog/app-workflows.service.js';
 import { WorkflowConfigCheck } from './definition/workflow-config-check.service.js';
 import { DbosDispatcher } from './engine/dbos/dbos-dispatcher.adapter.js';
 import { DbosEngine } from './engine/dbos/dbos-engine.service.js';
@@ -32,10 +32,10 @@ import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repo
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { Expressions } from './expressions/expressions.port.js';
 import { ThreadedExpressions } from './expressions/threaded-expressions.adapter.js';
-import { RunAuthority } from './run-authority.service.js';
-import { RunPrograms } from './run-programs.service.js';
-import { RunStarter } from './run-starter.service.js';
-import { RunTools } from './run-tools.service.js';
+import { RunAuthority } from './calls/run-authority.service.js';
+import { RunPrograms } from './engine/run-programs.service.js';
+import { RunStarter } from './runs/run-starter.service.js';
+import { RunTools } from './calls/run-tools.service.js';
 import { RunFeed } from './runs/run-feed.service.js';
 import { RunMetrics } from './runs/run-metrics.adapter.js';
 import { RunRetention } from './runs/run-retention.service.js';
@@ -49,8 +49,8 @@ import { WorkflowRunEntity } from './runs/workflow-run.entity.js';
 import { WorkflowSignalEntity } from './runs/workflow-signal.entity.js';
 import { WorkflowSchemasController } from './workflow-schemas.controller.js';
 import { WorkflowRunsController } from './workflow-runs.controller.js';
-import { WorkflowRuns } from './workflow-runs.service.js';
-import { WorkflowTools } from './workflow-tools.service.js';
+import { WorkflowRuns } from './runs/workflow-runs.service.js';
+import { WorkflowTools } from './catalog/workflow-tools.service.js';
 import { WorkflowsController } from './workflows.controller.js';
 
 /** One `part` of two: `shared` where several processes carry out runs, on Postgres, or `alone`, on SQLite. */

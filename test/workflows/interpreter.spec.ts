@@ -1,6 +1,6 @@
 import { Problem } from '../../src/kernel/problems/problem.js';
 import type { JsonValue } from '../../src/kernel/json/json.js';
-import { WorkflowFailure } from '../../src/workflows/workflow-error.js';
+import { WorkflowFailure } from '../../src/workflows/interpreter/workflow-error.js';
 import { Crash, MemoryJournal } from '../support/workflows/memory-context.js';
 import {
   documentOf,

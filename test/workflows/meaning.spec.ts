@@ -1,6 +1,6 @@
 import { parseJson } from '../../src/kernel/json/exact-number.js';
 import type { JsonObject, JsonValue } from '../../src/kernel/json/json.js';
-import { withLists } from '../../src/workflows/list-arguments.js';
+import { withLists } from '../../src/workflows/calls/list-arguments.js';
 import {
   documentOf,
   errorOf,

@@ -7,7 +7,7 @@ import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
-import { WorkflowTools } from '../../workflows/workflow-tools.service.js';
+import { WorkflowTools } from '../../workflows/catalog/workflow-tools.service.js';
 import { ExposedNames } from '../exposed-names.service.js';
 import { withNamedQuestions } from '../named-questions.js';
 import { ToolDirectories } from '../search/tool-directory.service.js';

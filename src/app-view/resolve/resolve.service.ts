@@ -4,7 +4,7 @@ import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { Features } from '../../apps/app/features.service.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
-import { AppWorkflows } from '../../workflows/app-workflows.service.js';
+import { AppWorkflows } from '../../workflows/catalog/app-workflows.service.js';
 import { version } from '../../version.js';
 import { ResolvedServers, type ResolvedServer } from './resolved-servers.service.js';
 

@@ -14,7 +14,7 @@ import {
   toStrictOpenAiTool,
   type ToolFormat,
 } from '../../mcp-gateway/provider-formats.js';
-import { WorkflowTools } from '../../workflows/workflow-tools.service.js';
+import { WorkflowTools } from '../../workflows/catalog/workflow-tools.service.js';
 import type { ServerReport } from '../server-report.js';
 import { ServerRound } from '../server-round.service.js';
 import { ToolSearch, type SearchableTool } from './tool-search.js';

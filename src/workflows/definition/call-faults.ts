@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { expressionIn } from '../expressions/template.js';
-import { schemaFaults } from './json-schema.js';
+import { schemaFaults } from './schema/json-schema.js';
 import type { CallSite } from './workflow-definition.js';
 
 /** Input schemas of tools by server and tool; `undefined` for a server whose tools are not known. */

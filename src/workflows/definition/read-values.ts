@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import { conditionOf, expressionIn, readsOf, type Reads, type Template } from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
 import { durationMs } from './duration.js';
-import { unusableSchema } from './json-schema.js';
+import { unusableSchema } from './schema/json-schema.js';
 import type { Scope } from './scope.js';
 import type { Duration, TaskInput, TaskOutput } from './workflow-definition.js';
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
-import type { DurableContext } from '../durable-context.port.js';
+import type { DurableContext } from '../interpreter/durable-context.port.js';
 
 /** The definition of a run, ready to be carried out with the tools of its app. */
 export interface RunProgram {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
-import { profileSchema } from '../definition/profile-schema.js';
+import { profileSchema } from '../definition/schema/profile-schema.js';
 import { BoundedThread } from './bounded-thread.js';
 import { ExpressionError, Expressions, type ExpressionJob, type ExpressionSite } from './expressions.port.js';
 import { FairThreads } from './fair-threads.js';

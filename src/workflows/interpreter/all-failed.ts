@@ -1,4 +1,4 @@
-import { WorkflowFailure, type WorkflowError } from '../workflow-error.js';
+import { WorkflowFailure, type WorkflowError } from './workflow-error.js';
 
 const maxDetail = 2000;
 

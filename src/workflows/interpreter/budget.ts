@@ -1,4 +1,4 @@
-import { WorkflowFailure } from '../workflow-error.js';
+import { WorkflowFailure } from './workflow-error.js';
 
 const sliceMs = 10;
 

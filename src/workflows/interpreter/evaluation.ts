@@ -4,7 +4,7 @@ import type { Duration } from '../definition/workflow-definition.js';
 import { ExpressionError } from '../expressions/expressions.port.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import { conditionIn, type Reads, type Template } from '../expressions/template.js';
-import { WorkflowFailure } from '../workflow-error.js';
+import { WorkflowFailure } from './workflow-error.js';
 import type { Frame } from './frame.js';
 
 /** What a template stands for, with `$` as `data`. `extra`: variables besides those of the frame. Throws an `expression` error. */

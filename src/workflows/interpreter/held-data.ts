@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../kernel/json/json.js';
 import { sizeOf } from '../expressions/json-size.js';
-import { WorkflowFailure } from '../workflow-error.js';
+import { WorkflowFailure } from './workflow-error.js';
 
 /** The outputs that a task or its surroundings hold on to are too large together. `instance`: key of the task. */
 export function tooMuchData(maxBytes: number, instance: string): WorkflowFailure {

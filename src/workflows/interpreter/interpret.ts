@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { Task, WorkflowDefinition } from '../definition/workflow-definition.js';
-import { WorkflowFailure } from '../workflow-error.js';
+import { WorkflowFailure } from './workflow-error.js';
 import type { BranchProgram, BranchResult } from './branch.js';
 import { Budget } from './budget.js';
 import { millisecondsOf } from './evaluation.js';
 import type { Frame } from './frame.js';
 import type { Ports } from './ports.js';
-import { runList } from './run-list.js';
-import { inputOf, outputOf, runTask } from './run-task.js';
+import { runList } from './tasks/run-list.js';
+import { inputOf, outputOf, runTask } from './tasks/run-task.js';
 
 /**
  * Carries out a workflow from its beginning; what the context remembers is not done again. The output, or the `WorkflowFailure` that nobody

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/pacing/clock.js';
-import type { DurableContext } from '../durable-context.port.js';
+import type { DurableContext } from './durable-context.port.js';
 import type { Expressions } from '../expressions/expressions.port.js';
-import type { ToolCaller } from '../tool-caller.port.js';
+import type { ToolCaller } from '../calls/tool-caller.port.js';
 
 /** All that a run needs of the world. */
 export interface Ports {

@@ -1,6 +1,6 @@
 import type { Task, TaskKind } from '../definition/workflow-definition.js';
 import { rememberedKinds } from '../runs/step-facts.js';
-import { errorValue, WorkflowFailure } from '../workflow-error.js';
+import { errorValue, WorkflowFailure } from './workflow-error.js';
 import type { Frame } from './frame.js';
 import type { Outcome } from './outcome.js';
 

@@ -1,4 +1,4 @@
-import { standardType, WorkflowFailure, type WorkflowError } from '../workflow-error.js';
+import { standardType, WorkflowFailure, type WorkflowError } from './workflow-error.js';
 import type { Deadline } from './frame.js';
 
 /** The error of a task whose `timeout` has passed. */

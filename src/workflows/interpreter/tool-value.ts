@@ -1,6 +1,6 @@
 import { parseJson, printJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
 import { isJsonObject, nestsDeeperThan, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
-import { standardType, WorkflowFailure } from '../workflow-error.js';
+import { standardType, WorkflowFailure } from './workflow-error.js';
 
 const maxDepth = 100;
 const maxDetail = 2000;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json/json.js';
-import { errorValue, type WorkflowError } from '../workflow-error.js';
+import { errorValue, type WorkflowError } from '../interpreter/workflow-error.js';
 
 /** The error of a run as a problem object (RFC 9457): `code` is the last part of its type. */
 export function runProblem(error: WorkflowError): JsonObject {

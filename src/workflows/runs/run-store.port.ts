@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../kernel/page.js';
-import type { WorkflowError } from '../workflow-error.js';
+import type { WorkflowError } from '../interpreter/workflow-error.js';
 import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 

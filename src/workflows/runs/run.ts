@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
-import type { WorkflowError } from '../workflow-error.js';
+import type { WorkflowError } from '../interpreter/workflow-error.js';
 
 /** `waiting`: every branch sleeps or waits for a signal. */
 export const runStatuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;

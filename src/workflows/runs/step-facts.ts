@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
-import type { StepInfo, TaskInfo } from '../durable-context.port.js';
+import type { StepInfo, TaskInfo } from '../interpreter/durable-context.port.js';
 import type { RunEventType } from './run-event.js';
 
 /** Longer outputs are not shown in events; the run remembers them all the same. */

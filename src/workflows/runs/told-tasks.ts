@@ -1,4 +1,4 @@
-import type { TaskInfo, TaskMoment } from '../durable-context.port.js';
+import type { TaskInfo, TaskMoment } from '../interpreter/durable-context.port.js';
 import { isLargerThan } from '../expressions/json-size.js';
 import type { RunEvent } from './run-event.js';
 import type { RunStore } from './run-store.port.js';

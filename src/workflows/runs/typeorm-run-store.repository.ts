@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { PageRequest } from '../../kernel/page.js';
 import { Database } from '../../platform/database/database.js';
 import { GroupCommit } from '../../platform/database/group-commit.js';
-import type { WorkflowError } from '../workflow-error.js';
+import type { WorkflowError } from '../interpreter/workflow-error.js';
 import { RunStore, type RunChange, type RunFilter } from './run-store.port.js';
 import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';

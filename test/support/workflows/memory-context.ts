@@ -10,9 +10,9 @@ import type {
   StepInfo,
   TaskInfo,
   TaskMoment,
-} from '../../../src/workflows/durable-context.port.js';
+} from '../../../src/workflows/interpreter/durable-context.port.js';
 import { allFailed } from '../../../src/workflows/interpreter/all-failed.js';
-import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/workflow-error.js';
+import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
 
 /** The process died: nothing that runs may go on. */
 export class Crash extends Error {}

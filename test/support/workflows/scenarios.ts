@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../src/kernel/json/json.js';
-import type { Signal } from '../../../src/workflows/durable-context.port.js';
-import { WorkflowFailure } from '../../../src/workflows/workflow-error.js';
+import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
+import { WorkflowFailure } from '../../../src/workflows/interpreter/workflow-error.js';
 import { documentedWorkflows, documentOf, signal, type Tool } from './workflow-bench.js';
 
 /** A workflow with all that a run of it needs, and what comes of it. */

@@ -7,11 +7,11 @@ import { AccountUsage } from '../../../src/platform/usage/account-usage.service.
 import { parseWorkflow } from '../../../src/workflows/definition/parse-workflow.js';
 import type { WorkflowDefinition } from '../../../src/workflows/definition/workflow-definition.js';
 import { workflowLimits } from '../../../src/workflows/definition/workflow-limits.js';
-import type { Signal } from '../../../src/workflows/durable-context.port.js';
+import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/workflows/expressions/threaded-expressions.adapter.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
-import type { ToolCall, ToolCaller } from '../../../src/workflows/tool-caller.port.js';
-import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/workflow-error.js';
+import type { ToolCall, ToolCaller } from '../../../src/workflows/calls/tool-caller.port.js';
+import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
 
 /** What a tool does: gives its structured result, or throws. */

@@ -1,8 +1,13 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
-import type { Branch, BranchOptions, BranchResults, DurableContext } from '../../durable-context.port.js';
+import type {
+  Branch,
+  BranchOptions,
+  BranchResults,
+  DurableContext,
+} from '../../interpreter/durable-context.port.js';
 import { HeldData, tooMuchData } from '../../interpreter/held-data.js';
 import { allFailed } from '../../interpreter/all-failed.js';
-import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
+import { errorValue, WorkflowFailure, type WorkflowError } from '../../interpreter/workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import type { Execution } from './execution.js';
 

@@ -10,10 +10,10 @@ import type {
   StepInfo,
   TaskInfo,
   TaskMoment,
-} from '../../durable-context.port.js';
+} from '../../interpreter/durable-context.port.js';
 import { failureEvents, stepFacts, stepOutput } from '../../runs/step-facts.js';
 import type { StoredSignal } from '../../runs/run.js';
-import { errorValue, WorkflowFailure, type WorkflowError } from '../../workflow-error.js';
+import { errorValue, WorkflowFailure, type WorkflowError } from '../../interpreter/workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
 import type { Execution } from './execution.js';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../kernel/json/json.js';
-import type { WorkflowError } from '../../workflow-error.js';
+import type { WorkflowError } from '../../interpreter/workflow-error.js';
 import type { JournalEntry } from './journal-entry.js';
 
 /**

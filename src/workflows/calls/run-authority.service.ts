@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import type { AppState } from '../../apps/document/app.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { approvalType } from '../definition/calls-after.js';
+import { RunStopped } from '../engine/run-stopped.js';
+import { RunStore } from '../runs/run-store.port.js';
+import type { BoundCall, Run, StoredSignal } from '../runs/run.js';
+import type { ApprovedCall, ToolCall } from './tool-caller.port.js';
+
+/** As whom a run acts, and on what. */
+export interface Authorised {
+  readonly principal: Principal;
+  readonly state: AppState;
+}
+
+/** A call that an approval may be for. */
+type GuardedCall = Pick<ToolCall, 'path' | 'stepKey' | 'tool' | 'server' | 'arguments' | 'approvers'>;
+
+/** What a run may do. */
+interface Authority {
+  now(): Promise<Authorised>;
+  isApproved(call: GuardedCall): Promise<boolean>;
+  bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
+}
+
+/** Tokens that were revoked are dead everywhere within so long. */
+const believedMs = 5000;
+
+/** What a run may do: what the token may that started it, for as long as that one lives. */
+@Injectable()
+export class RunAuthority {
+  constructor(
+    private readonly tokens: AccessTokens,
+    private readonly apps: AppConfigs,
+    private readonly runs: RunStore,
+  ) {}
+
+  /** For one run in memory. */
+  of(run: Run): Authority {
+    let known: Principal | undefined;
+    let askedAt = -Infinity;
+    return {
+      now: async () => {
+        if (known === undefined || performance.now() - askedAt > believedMs) {
+          known = await this.principal(run);
+          askedAt = performance.now();
+        }
+        return { principal: known, state: await this.app(run, known) };
+      },
+      isApproved: (call) => this.isApproved(run, call),
+      bindApproval: (signalId, call) => this.runs.bindSignal(signalId, boundTo(call)),
+    };
+  }
+
+  /** One approval is good for one step with its tool and arguments, however often that is tried. */
+  private async isApproved(run: Run, call: GuardedCall): Promise<boolean> {
+    const use = useOf(call);
+    const approvals = (await this.runs.listSignals(run.id)).filter((signal) => isApproval(signal, call, run));
+    if (approvals.some(({ usedFor }) => usedFor === use)) return true;
+    for (const { id, usedFor } of approvals)
+      if (usedFor === null && (await this.runs.useSignal(id, use))) return true;
+    return false;
+  }
+
+  private async principal({ tokenId }: Run): Promise<Principal> {
+    const principal = await this.tokens.findPrincipal(tokenId);
+    if (principal?.scopes.has('tools:call') === true) return principal;
+    throw new RunStopped(new Problem('run-not-permitted'));
+  }
+
+  private async app({ appId }: Run, principal: Principal): Promise<AppState> {
+    const state = await this.apps.findReached(principal, appId);
+    if (state === undefined) throw new RunStopped(new Problem('run-not-permitted'));
+    return state;
+  }
+}
+
+/** Step, tool and arguments of a call, whichever attempt of a `try` it is. */
+function useOf({ stepKey, tool, server, arguments: values }: GuardedCall): string {
+  return digest([stepOf(stepKey), tool, server, values]);
+}
+
+function boundTo({ path, tool, server, arguments: values }: ApprovedCall): BoundCall {
+  const known = values === undefined ? {} : { arguments: digest(values) };
+  return { path, tool: `${tool}@${server}`, ...known };
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+function stepOf(key: string): string {
+  return key.replaceAll(/\/try#\d+(?=\/)/g, '/try');
+}
+
+/** A person's yes to this call. What programs send can be listened to, but approves nothing. */
+function isApproval(
+  { type, data, byPerson, sender, senderRole, boundTo: bound }: StoredSignal,
+  call: GuardedCall,
+  { userId }: Run,
+): boolean {
+  const { approvers, path, stepKey, tool, server, arguments: values } = call;
+  if (type !== approvalType || !byPerson || data === false) return false;
+  if (approvers?.exceptStarter === true && sender === userId) return false;
+  if (approvers?.roles !== undefined && (senderRole === null || !approvers.roles.includes(senderRole)))
+    return false;
+  const name = `${tool}@${server}`;
+  const {
+    approved,
+    step,
+    tool: named,
+    arguments: seen = values,
+  }: JsonObject = isJsonObject(data) ? data : {};
+  if (approved === false || (named ?? name) !== name || !isDeepStrictEqual(seen, values)) return false;
+  if (step !== undefined) return step === stepOf(stepKey) || step === path;
+  return named !== undefined || isBoundTo(bound, call);
+}
+
+/** An approval that names neither step nor tool is good for the call that was shown to whoever gave it. */
+function isBoundTo(bound: BoundCall | null, call: GuardedCall): boolean {
+  if (bound === null) return false;
+  const { path, tool, arguments: seen } = bound;
+  const { path: own, tool: ownTool, arguments: values } = boundTo(call);
+  return path === own && tool === ownTool && (seen === undefined || seen === values);
+}

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { CallScope } from '../../kernel/call-scope.js';
+import { withPlainNumbers } from '../../kernel/json/exact-number.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { begunInSlices } from '../../kernel/pacing/slices.js';
+import { Config } from '../../platform/config/config.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
+import { endUnanswerable } from '../../mcp/wire/question.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
+import type { CallableTool } from '../../upstreams/tools/tool-finder.service.js';
+import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
+import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
+import { metaOfStep } from './call-meta.js';
+import { withLists } from './list-arguments.js';
+import { RunAuthority, type Authorised } from './run-authority.service.js';
+import type { Run } from '../runs/run.js';
+import { Departure } from './departure.js';
+import { WorkflowFailure } from '../interpreter/workflow-error.js';
+import type { ToolCall, ToolCaller } from './tool-caller.port.js';
+
+/** A call that found no place in the queue of its server never got there: it is tried again so often. */
+const overloadPausesMs = [100, 250, 500, 1000, 2000] as const;
+
+/** The tools of an app as its runs call them: as whoever started the run, with the app's present servers and policies. */
+@Injectable()
+export class RunTools {
+  constructor(
+    private readonly authority: RunAuthority,
+    private readonly tenants: TenantServers,
+    private readonly upstreams: Upstreams,
+    private readonly tracing: Tracing,
+    private readonly config: Config,
+  ) {}
+
+  of(run: Run): ToolCaller {
+    const authority = this.authority.of(run);
+    return {
+      call: (call) => this.traced(run.accountId, call, (scope) => this.call(run, authority, call, scope)),
+      isRepeatable: (server, tool) =>
+        asFailure(async () => {
+          const scope = CallScope.of(run.accountId, run.id);
+          return (await this.find(await authority.now(), server, tool, scope)).entry.repeatable;
+        }),
+      needsApproval: async (server, tool) => {
+        const { state } = await authority.now();
+        const known = this.tenants.find(state, server);
+        return known !== undefined && (await begunInSlices(needingAppApproval(known, tool)));
+      },
+      bindApproval: (signalId, call) => authority.bindApproval(signalId, call),
+    };
+  }
+
+  private async traced(
+    accountId: string,
+    call: ToolCall,
+    work: (scope: CallScope) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    const scope = CallScope.of(accountId, call.runId);
+    const startedAt = performance.now();
+    let error: string | undefined;
+    this.tracing.beginStep(scope, call.runId);
+    try {
+      return await work(scope);
+    } catch (failure) {
+      error = failure instanceof WorkflowFailure ? failure.error.type : 'stopped';
+      throw failure;
+    } finally {
+      const { runId, stepKey } = call;
+      this.tracing.endStep({ runId, stepKey, startedAt, hops: scope.hops }, scope, error);
+    }
+  }
+
+  private async call(
+    run: Run,
+    authority: ReturnType<RunAuthority['of']>,
+    call: ToolCall,
+    scope: CallScope,
+  ): Promise<JsonObject> {
+    const abort = () => {
+      scope.cancel();
+    };
+    call.signal.addEventListener('abort', abort, { once: true });
+    const departure = new Departure(call);
+    try {
+      return await asFailure(async () => {
+        const tool = await this.find(await authority.now(), call.server, call.tool, scope);
+        if (tool.entry.needsApproval && !(await authority.isApproved(call)))
+          throw new Problem(
+            'approval-required',
+            `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before, or name the step in it.`,
+          );
+        return await this.send(run, tool, call, departure, scope);
+      });
+    } catch (error) {
+      throw call.signal.aborted ? call.signal.reason : departure.instead(error);
+    } finally {
+      call.signal.removeEventListener('abort', abort);
+    }
+  }
+
+  private async find(
+    { principal, state }: Authorised,
+    name: string,
+    tool: string,
+    scope: CallScope,
+  ): Promise<CallableTool> {
+    const server = usable(this.tenants.find(state, name), name);
+    return this.upstreams.tool(principal, server, tool, scope);
+  }
+
+  private async send(
+    run: Run,
+    tool: CallableTool,
+    call: ToolCall,
+    departure: Departure,
+    scope: CallScope,
+  ): Promise<JsonObject> {
+    const { MAX_TOOL_TIMEOUT_MS } = this.config.values;
+    const { message } = await this.whenThereIsRoom(call, () =>
+      this.upstreams.call(
+        tool,
+        {
+          arguments: withLists(call.arguments, call.computed, tool.entry.shown['inputSchema']),
+          _meta: metaOfStep(run, call.stepKey),
+          timeoutMs:
+            call.timeoutMs === undefined
+              ? undefined
+              : Math.min(Math.max(1, call.timeoutMs), MAX_TOOL_TIMEOUT_MS),
+          onQuestion: endUnanswerable,
+          leaving: () => departure.allow(),
+          onNotification: ({ method, params }) => {
+            if (method === 'notifications/progress' && params !== undefined)
+              call.progress(progressIn(params));
+          },
+        },
+        scope,
+      ),
+    );
+    const result = withPlainNumbers(message.result ?? {}, (source) => {
+      throw new Problem(
+        'upstream-error',
+        `The result holds the number ${source.slice(0, 40)}, which a run cannot keep as it is.`,
+      );
+    }) as JsonObject;
+    if (result['resultType'] === 'input_required') throw new Problem('tool-needs-input');
+    return result;
+  }
+
+  private async whenThereIsRoom<T>({ signal }: ToolCall, send: () => Promise<T>): Promise<T> {
+    for (const pauseMs of overloadPausesMs)
+      try {
+        return await send();
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'overloaded' || signal.aborted) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
+      }
+    return send();
+  }
+}
+
+function usable(server: RegisteredServer | undefined, name: string): RegisteredServer {
+  if (server === undefined || server.definition.options.disabled === true)
+    throw new Problem('server-not-found', `The app has no server "${name}".`);
+  return server;
+}
+
+function progressIn({ progress, total, message }: JsonObject): JsonObject {
+  const members = Object.entries({ progress, total, message });
+  return Object.fromEntries(
+    members.filter(([, value]) => typeof value === 'number' || typeof value === 'string'),
+  );
+}
+
+/** Problems are what documents can catch. */
+async function asFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Problem ? WorkflowFailure.ofProblem(error) : error;
+  }
+}

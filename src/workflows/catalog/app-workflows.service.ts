@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { AppState } from '../../apps/document/app.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { suggestion } from '../../kernel/text/nearest.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { parseWorkflow } from '../definition/parse-workflow.js';
+import type { WorkflowDefinition } from '../definition/workflow-definition.js';
+import { workflowLimits, type WorkflowLimits } from '../definition/workflow-limits.js';
+
+/** A workflow as its callers see it. */
+export interface AppWorkflow {
+  /** By which it is run: its name in the config of the app. */
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  readonly summary?: string;
+  readonly inputSchema?: JsonObject;
+  readonly outputSchema?: JsonObject;
+  /** `tool@server`, in the order of the document. */
+  readonly tools: readonly string[];
+}
+
+/** The workflows of an app, out of its config. Those that cannot be run are not among them. */
+@Injectable()
+export class AppWorkflows {
+  private readonly known = new WeakMap<AppState, readonly AppWorkflow[]>();
+  private readonly limits: WorkflowLimits;
+
+  constructor(config: Config) {
+    this.limits = workflowLimits(config.values);
+  }
+
+  /** In the order of the config; the same objects for as long as the app does not change. */
+  list(state: AppState): readonly AppWorkflow[] {
+    let workflows = this.known.get(state);
+    if (workflows === undefined) {
+      workflows = Object.entries(state.config.workflows ?? {}).flatMap(([name, document]) => {
+        const { definition } = parseWorkflow(document, this.limits);
+        return definition === undefined ? [] : [describe(name, definition)];
+      });
+      this.known.set(state, workflows);
+    }
+    return workflows;
+  }
+
+  /** Throws `workflow-not-found`. */
+  get(state: AppState, name: string): AppWorkflow {
+    const workflows = this.list(state);
+    const found = workflows.find((workflow) => workflow.name === name);
+    if (found !== undefined) return found;
+    const nearest = suggestion(
+      name,
+      workflows.map((workflow) => workflow.name),
+    );
+    throw new Problem('workflow-not-found', `The app has no workflow "${name}".${nearest}`);
+  }
+}
+
+function describe(
+  name: string,
+  { version, title, summary, input, output, calls }: WorkflowDefinition,
+): AppWorkflow {
+  return {
+    ...{ name, version },
+    ...(title === undefined ? {} : { title }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(input.schema === undefined ? {} : { inputSchema: input.schema }),
+    ...(output.schema === undefined ? {} : { outputSchema: output.schema }),
+    tools: [...new Set(calls.map(({ tool, server }) => `${tool}@${server}`))],
+  };
+}

@@ -1,0 +1,147 @@
+import type { JsonObject } from '../../../kernel/json/json.js';
+import { closed, ref } from './schema-parts.js';
+
+const base = {
+  if: ref('expression'),
+  input: ref('input'),
+  output: ref('output'),
+  export: closed({ as: ref('shape') }, ['as']),
+  timeout: ref('timeoutOrName'),
+  then: ref('directive'),
+};
+const metadata = { type: 'object' };
+const filter = closed({ with: closed({ type: { type: 'string' } }, ['type']) }, ['with']);
+const variable = { type: 'string', maxLength: 63, pattern: '^[A-Za-z_]\\w*$' };
+
+function task(description: string, members: JsonObject, required: readonly string[]): JsonObject {
+  return { description, ...closed({ ...base, metadata, ...members }, required) };
+}
+
+const kinds: JsonObject = {
+  call: task(
+    'Calls a tool of a server of the app',
+    {
+      call: { type: 'string', pattern: '^.+@[^@]+$', description: 'tool@server' },
+      with: { type: 'object', description: 'Arguments; in them ${ … } are expressions' },
+      metadata: {
+        type: 'object',
+        properties: {
+          approvers: {
+            ...closed({
+              roles: { type: 'array', minItems: 1, items: { enum: ['owner', 'admin', 'member'] } },
+              except: { const: 'starter' },
+            }),
+            description: 'Who may approve it, when the app wants an approval',
+          },
+          idempotent: { type: 'boolean', description: 'Whether it may be called again after a crash' },
+        },
+      },
+    },
+    ['call'],
+  ),
+  fork: task(
+    'Carries out branches at once',
+    { fork: closed({ branches: ref('tasks'), compete: { type: 'boolean' } }, ['branches']) },
+    ['fork'],
+  ),
+  for: task(
+    'Carries out tasks for each item of a list',
+    {
+      for: closed({ each: variable, in: ref('expression'), at: variable }, ['in']),
+      while: ref('expression'),
+      do: ref('tasks'),
+      metadata: {
+        type: 'object',
+        properties: { maxConcurrency: { type: 'integer', minimum: 1, maximum: 100 } },
+      },
+    },
+    ['for', 'do'],
+  ),
+  try: task(
+    'Carries out tasks and deals with their errors',
+    {
+      try: ref('tasks'),
+      catch: closed({
+        errors: closed({ with: ref('errorFilter') }),
+        as: variable,
+        when: ref('expression'),
+        exceptWhen: ref('expression'),
+        retry: { anyOf: [ref('retryPolicy'), { type: 'string', description: 'One of use.retries' }] },
+        do: ref('tasks'),
+      }),
+    },
+    ['try', 'catch'],
+  ),
+  switch: task(
+    'Goes on where the first case leads whose condition holds',
+    {
+      switch: {
+        type: 'array',
+        minItems: 1,
+        items: {
+          type: 'object',
+          minProperties: 1,
+          maxProperties: 1,
+          additionalProperties: closed({ when: ref('expression'), then: ref('directive') }, ['then']),
+        },
+      },
+    },
+    ['switch'],
+  ),
+  set: task('Yields what is written here', { set: ref('shape') }, ['set']),
+  wait: task('Lets time pass', { wait: ref('duration') }, ['wait']),
+  listen: task(
+    'Waits for a signal',
+    {
+      listen: closed(
+        {
+          to: {
+            oneOf: [
+              closed({ one: filter }, ['one']),
+              closed({ any: { type: 'array', minItems: 1, items: filter } }, ['any']),
+            ],
+          },
+          read: { enum: ['data', 'envelope'] },
+        },
+        ['to'],
+      ),
+    },
+    ['listen'],
+  ),
+  raise: task(
+    'Raises an error',
+    {
+      raise: closed(
+        { error: { anyOf: [ref('error'), { type: 'string', description: 'One of use.errors' }] } },
+        ['error'],
+      ),
+    },
+    ['raise'],
+  ),
+  do: task('Carries out tasks one after the other', { do: ref('tasks') }, ['do']),
+};
+
+/** Definitions of the profile's schema that are about tasks. */
+export const taskSchemas: JsonObject = {
+  directive: { type: 'string', description: 'continue, exit, end or the name of a task in the same list' },
+  errorFilter: closed({
+    type: { type: 'string' },
+    status: { type: 'integer', minimum: 100, maximum: 599 },
+    ...Object.fromEntries(
+      ['instance', 'title', 'detail', 'details'].map((name) => [name, { type: 'string' }]),
+    ),
+  }),
+  tasks: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: 1,
+      propertyNames: { pattern: '^[A-Za-z_][\\w-]{0,62}$' },
+      additionalProperties: ref('task'),
+    },
+  },
+  task: { anyOf: Object.keys(kinds).map((name) => ref(`${name}Task`)) },
+  ...Object.fromEntries(Object.entries(kinds).map(([name, schema]) => [`${name}Task`, schema])),
+};

@@ -1,0 +1,109 @@
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
+import type { TaskKind } from '../definition/workflow-definition.js';
+
+/** What the interpreter asks of an engine. Keys are paths in the document; each is used once in a run and is the same at every replay. */
+export interface DurableContext {
+  readonly runId: string;
+
+  /** When the run began, in milliseconds since the epoch; the same in its branches and at every replay. */
+  readonly startedAt: number;
+
+  /** Fires when the run is cancelled, and in a branch when it has lost a competition. */
+  readonly signal: AbortSignal;
+
+  /** Runs `work` and remembers its result: a finished key gives its stored value, or throws its stored `WorkflowFailure`, without running again. */
+  step(key: string, step: StepInfo, work: (attempt: StepAttempt) => Promise<JsonValue>): Promise<JsonValue>;
+
+  /** Milliseconds since the epoch, the same at every replay. */
+  now(key: string): Promise<number>;
+
+  /**
+   * Whether an instant (milliseconds since the epoch) has passed, which is asked wherever a run could go on for long without a step. Once
+   * passed it is so at every replay, and where an earlier process went on, so does a replay.
+   */
+  isOver(key: string, instant: number): Promise<boolean>;
+
+  /** Sleeps until an instant (milliseconds since the epoch), through restarts. */
+  sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void>;
+
+  /** The first signal of one of the types that nobody has taken yet; undefined when the deadline passes first. */
+  waitForSignal(key: string, wait: SignalWait, task: TaskInfo): Promise<Signal | undefined>;
+
+  /**
+   * Tells the readers of the run of a task that makes no step: the interpreter carries it out anew at each replay, they hear of it once.
+   * Nothing waits for that; it is written with what is written next, or soon.
+   */
+  show(key: string, task: TaskInfo, moment: TaskMoment): void;
+
+  /** Runs each branch as a durable unit of its own, at most `concurrency` at once; with `compete` the first success ends the others. */
+  branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults>;
+}
+
+/** A task as the events and the list of steps show it. */
+export interface TaskInfo {
+  /** Name of the task in the document. */
+  readonly name: string;
+  readonly kind: TaskKind;
+}
+
+/** What readers are told of a task. */
+export type TaskMoment =
+  | { readonly state: 'started' }
+  | { readonly state: 'completed'; readonly output?: JsonValue | undefined }
+  | { readonly state: 'failed'; readonly error: JsonObject };
+
+export interface StepInfo extends TaskInfo {
+  /** `tool@server` of a call. */
+  readonly tool?: string | undefined;
+  /** Whether the step may simply run again when a crash interrupts it; asked only before something leaves. */
+  isRepeatable(): Promise<boolean>;
+}
+
+export interface StepAttempt {
+  /** In an earlier process this step, which must not be repeated, left and did not live to store its end. */
+  readonly interrupted: boolean;
+  readonly signal: AbortSignal;
+  /**
+   * Waited for right before something leaves that cannot be taken back: what came before is stored by then, and of a step that must not be
+   * repeated that it may have had its effect. Rejects when nothing may leave any more.
+   */
+  leaving(): Promise<void>;
+  /** Shows how far the step is; not remembered. */
+  progress(progress: JsonObject): void;
+}
+
+export interface SignalWait {
+  readonly types: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly deadline?: number | undefined;
+  /** The call that an approval is waited for, as the waiting step shows it. */
+  readonly approvalFor?: JsonObject | undefined;
+}
+
+/** What somebody sent to a waiting run. */
+export interface Signal {
+  readonly id: string;
+  readonly type: string;
+  readonly data: JsonValue;
+  /** User or key that sent it. */
+  readonly sender: string;
+}
+
+/** A part of a run that an engine can start from its data alone. */
+export interface Branch {
+  readonly key: string;
+  readonly program: JsonObject;
+}
+
+export interface BranchOptions {
+  readonly concurrency: number;
+  readonly compete: boolean;
+  /** Of all outputs together, as JSON; more of them fail as `tooMuchData`. */
+  readonly maxBytes: number;
+}
+
+/** Outputs in the order of the branches; of a competition only the winner's. The first branch that fails ends the others and is thrown; in a competition only when all have failed, as one error that names those of all. */
+export interface BranchResults {
+  readonly outputs: readonly JsonValue[];
+  readonly winner?: number | undefined;
+}

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonRecord, JsonValue } from '../../../kernel/json/json.js';
+import { schemaFaults } from '../../definition/schema/json-schema.js';
+import type { Task, TaskInput, TaskOutput } from '../../definition/workflow-definition.js';
+import { WorkflowFailure } from '../workflow-error.js';
+import { holds, millisecondsOf, valueOf } from '../evaluation.js';
+import { earlier, type Frame } from '../frame.js';
+import { HeldData } from '../held-data.js';
+import { done, type Outcome } from '../outcome.js';
+import { runCall } from './run-call.js';
+import { runFor } from './run-for.js';
+import { runFork } from './run-fork.js';
+import { runListen } from './run-listen.js';
+import { runRaise } from './run-raise.js';
+import { runSwitch } from './run-switch.js';
+import { runTry } from './run-try.js';
+import { runWait } from './run-wait.js';
+import { showing } from '../showing.js';
+import { timeIsOver } from '../time-is-over.js';
+
+/** Carries out one task: condition, input, work, output, export. The frame's key is the task's own. */
+export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise<Outcome> {
+  await frame.budget.spend(1, frame.key);
+  await requireTime(frame);
+  if (task.if !== undefined && !(await holds(task.if, raw, frame, { input: raw }))) return done(raw);
+  const input = await inputOf(task.input, raw, frame);
+  const inside = {
+    ...frame,
+    variables: { ...frame.variables, input, task: { name: task.name, key: frame.key } },
+  };
+  return showing(task, frame, async () => {
+    const outcome = await runKind(task, input, await withTimeout(task, input, inside));
+    if (outcome.ends) return outcome;
+    const output = await outputOf(task.output, outcome.output, inside);
+    frame.state.steps = withOutput(frame, task.name, output);
+    if (task.export !== undefined)
+      frame.state.context = await valueOf(task.export, output, inside, { output });
+    return { output, ends: false, then: outcome.then ?? task.then };
+  });
+}
+
+/** Tasks that make no step, such as `set`, are under the time of those around them as well. Throws a `timeout` error. */
+async function requireTime({ deadline, key, ports }: Frame): Promise<void> {
+  if (deadline !== undefined && (await ports.context.isOver(`${key}/over`, deadline.instant)))
+    throw timeIsOver(deadline);
+}
+
+/** The outputs by task with one more. Throws when a run holds too much. */
+function withOutput({ state, definition, key }: Frame, name: string, output: JsonValue): JsonRecord {
+  const steps = { ...state.steps, [name]: output };
+  const held = new HeldData(definition.limits.maxDataBytes, key);
+  for (const value of Object.values(steps)) held.add(value);
+  return steps;
+}
+
+/** The data of a task or a workflow as it wants them. Throws a `validation` error. */
+export async function inputOf({ schema, from }: TaskInput, raw: JsonValue, frame: Frame): Promise<JsonValue> {
+  if (schema !== undefined) validate(schema, raw, 'input', frame.key);
+  return from === undefined ? raw : valueOf(from, raw, frame, { input: raw });
+}
+
+/** What a task or a workflow gives on. Throws a `validation` error. */
+export async function outputOf({ schema, as }: TaskOutput, raw: JsonValue, frame: Frame): Promise<JsonValue> {
+  const output = as === undefined ? raw : await valueOf(as, raw, frame, { output: raw });
+  if (schema !== undefined) validate(schema, output, 'output', frame.key);
+  return output;
+}
+
+function validate(schema: JsonObject, value: JsonValue, what: string, key: string): void {
+  const [fault] = schemaFaults(schema, value);
+  if (fault === undefined) return;
+  const where = fault.pointer === '' ? what : `${what}${fault.pointer}`;
+  throw WorkflowFailure.of('validation', `${where} ${fault.detail}`, key);
+}
+
+/** A call's own time needs no instant that survives a crash: the call begins anew then. */
+async function withTimeout(task: Task, input: JsonValue, frame: Frame): Promise<Frame> {
+  if (task.timeout === undefined || task.kind === 'call') return frame;
+  const ms = await millisecondsOf(task.timeout, input, frame);
+  const began = await frame.ports.context.now(`${frame.key}/timeout`);
+  return { ...frame, deadline: earlier(frame.deadline, { instant: began + ms, owner: frame.key }) };
+}
+
+function runKind(task: Task, input: JsonValue, frame: Frame): Promise<Outcome> {
+  switch (task.kind) {
+    case 'call':
+      return runCall(task, input, frame);
+    case 'do':
+      return frame.runList(task.tasks, input, frame);
+    case 'fork':
+      return runFork(task, input, frame);
+    case 'for':
+      return runFor(task, input, frame);
+    case 'switch':
+      return runSwitch(task, input, frame);
+    case 'try':
+      return runTry(task, input, frame);
+    case 'set':
+      return valueOf(task.value, input, frame).then(done);
+    case 'wait':
+      return runWait(task, input, frame);
+    case 'listen':
+      return runListen(task, frame);
+    case 'raise':
+      return runRaise(task, input, frame);
+  }
+}
