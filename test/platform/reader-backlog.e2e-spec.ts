@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { personIn } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
@@ -37,12 +38,22 @@ const chatters = tool('chatters', (exchange) => {
   });
 });
 
+/** Tells as much as a connection does not take at once, when it is told to. */
+let pulse: () => void = () => undefined;
+const pulses = tool('pulses', (exchange) => {
+  const stream = exchange.openStream();
+  const { progressToken } = exchange;
+  pulse = () => {
+    stream.notify('notifications/progress', { progressToken, progress: 1, message: 'x'.repeat(size) });
+  };
+});
+
 let gateway: TestGateway;
 let hoarder: GatewayClient & { readonly accountId: string };
 let other: GatewayClient;
 
 beforeAll(async () => {
-  const upstream = await open(ScriptedHttp.start([big, chatters]));
+  const upstream = await open(ScriptedHttp.start([big, chatters, pulses]));
   gateway = await open(
     startGateway({
       mcpServers: { s: { url: upstream.url, maxConcurrency: 500 } },
@@ -105,4 +116,25 @@ it('[unread-cut] a reader that takes nothing is cut off although more is written
   await waitFor('the calls to be cancelled', () => chattering === 0, 15_000);
   expect(waitingBytes()).toBe(0);
   for (const socket of sockets) socket.destroy();
+});
+
+it('[unread-again] a reader that falls behind and catches up again and again leaves nothing behind', async () => {
+  const most = { close: 0, drain: 0 };
+  let answer: ServerResponse | undefined;
+  const server = gateway.app.getHttpServer();
+  server.once('request', (_, res) => (answer = res));
+  const socket = await unread(hoarder, 'pulses', 'text/event-stream');
+  await waitFor('the call', () => answer?.headersSent === true);
+  const before = { close: answer?.listenerCount('close') ?? 0, drain: answer?.listenerCount('drain') ?? 0 };
+  for (let round = 0; round < 12; round++) {
+    pulse();
+    await waitFor('the reader to be behind', () => waitingBytes() > 0);
+    for (const event of ['close', 'drain'] as const)
+      most[event] = Math.max(most[event], answer?.listenerCount(event) ?? 0);
+    socket.resume();
+    await waitFor('the reader to catch up', () => waitingBytes() === 0);
+    socket.pause();
+  }
+  expect(most).toEqual({ close: before.close + 1, drain: before.drain + 1 });
+  socket.destroy();
 });

@@ -19,6 +19,7 @@ export const usage: RequirementRows = {
       'What waits for readers is bounded per account and in all; beyond it those are cut off that have taken nothing for longest, and others get their answers.',
     'unread-cut':
       'A reader that takes nothing for STREAM_WRITE_TIMEOUT_MS is cut off although more is written meanwhile, and its call is cancelled.',
+    'unread-again': 'A reader that falls behind and catches up again and again leaves no listener behind.',
     'usage-neighbour':
       'While one account has all the streams and sessions that it may and floods with many tokens, p50 of another is at most 2 times, p99 at most 5 times that without it.',
     'open-ends':

@@ -14,8 +14,12 @@ interface Behind {
   taken: number;
   /** When the reader was last seen to take something. */
   since: number;
+  /** Hears no more of the answer: a reader falls behind and catches up as often as it likes. */
+  readonly leave: () => void;
 }
 
+/** When there may be less that waits, or nothing any more. */
+const turns = ['drain', 'finish', 'close'] as const;
 /** What every answer has on its way; more makes it count. */
 const usualBytes = 65_536;
 /** A reader that takes something now and then is cut off only when there is twice as much as may be. */
@@ -41,12 +45,15 @@ export class ReaderBacklog {
   written(res: ServerResponse, { principal, address, requestId }: RequestContext): void {
     if (res.writableLength <= usualBytes || res.destroyed) return;
     if (!this.behind.has(res)) {
-      const entry = { accountId: principal?.accountId ?? address, requestId, bytes: 0, taken: 0 };
-      this.behind.set(res, { ...entry, since: performance.now() });
       const look = () => {
         this.look(res);
       };
-      res.on('drain', look).on('finish', look).on('close', look);
+      for (const event of turns) res.on(event, look);
+      const leave = () => {
+        for (const event of turns) res.off(event, look);
+      };
+      const entry = { accountId: principal?.accountId ?? address, requestId, bytes: 0, taken: 0 };
+      this.behind.set(res, { ...entry, since: performance.now(), leave });
     }
     this.look(res);
     this.relieve();
@@ -63,7 +70,9 @@ export class ReaderBacklog {
       entry.taken = taken;
       entry.since = performance.now();
     }
-    if (bytes === 0) this.behind.delete(res);
+    if (bytes > 0) return;
+    this.behind.delete(res);
+    entry.leave();
   }
 
   private relieve(): void {
