@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
-import { closeAfterAll } from '../support/closing.js';
-import { personIn, type AppsClient } from '../support/clients/apps-client.js';
-import { startGateway, type TestGateway } from '../support/gateway.js';
-import type { GatewayClient } from '../support/clients/gateway-client.js';
-import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { closeAfterAll } from './support/closing.js';
+import { personIn, type AppsClient } from './support/apps-client.js';
+import { startGateway, type TestGateway } from './support/gateway.js';
+import type { GatewayClient } from './support/gateway-client.js';
+import { Limiters } from '../src/platform/security/limiters.service.js';
+import { networkOf } from '../src/platform/security/network.js';
+import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
 const eightMiB = 8_388_608;
@@ -126,6 +128,15 @@ describe('A body', () => {
           redirect: 'manual',
         });
       while ((await once()).status !== 429);
+      expect(await begin(undefined, path, 4000, '{', tried.url)).toMatch(/^HTTP\/1\.1 429 /);
+    },
+  );
+
+  it.each(['/device', '/device/decision'])(
+    '[anonymous-bodies] of the form at %s is not read when no wrong codes are left',
+    async (path) => {
+      const limiter = tried.app.get(Limiters, { strict: false }).find('code-entry');
+      while (((await limiter?.consume(networkOf('127.0.0.1')))?.used ?? 60) < 60);
       expect(await begin(undefined, path, 4000, '{', tried.url)).toMatch(/^HTTP\/1\.1 429 /);
     },
   );

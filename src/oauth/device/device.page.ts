@@ -68,7 +68,12 @@ export class DevicePage {
   }
 
   @Post('device')
-  @PageForm({ id: 'sendUserCode', summary: 'Enter a user code', problems: ['code-entry-locked'] })
+  @PageForm({
+    id: 'sendUserCode',
+    summary: 'Enter a user code',
+    problems: ['code-entry-locked'],
+    tries: 'code-entry',
+  })
   async enter(
     @Req() req: Request,
     @Scope() context: RequestContext,
@@ -85,6 +90,7 @@ export class DevicePage {
     id: 'decideAboutDevice',
     summary: 'Approve or deny a device',
     problems: ['code-entry-locked', 'forbidden'],
+    tries: 'code-entry',
   })
   async decide(
     @Req() req: Request,
