@@ -1,13 +1,15 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
-import type { CallScope } from '../../kernel/call-scope.js';
-import { withDeadline } from '../../kernel/pacing/deadline.js';
-import type { JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problems/problem.js';
-import type { Snapshot } from '../connection/lists/catalogue.js';
-import { problemOfRpcError, requireResult } from '../connection/failure-mapping.js';
-import type { RawResponse } from '../../mcp/wire/link.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import { withDeadline } from '../kernel/deadline.js';
+import type { JsonObject } from '../kernel/json.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import type { Snapshot } from './catalogue.js';
+import { problemOfRpcError, requireResult } from './failure-mapping.js';
+import { foundInTime } from './found-in-time.js';
+import { rpcErrorCodes } from './links/json-rpc.js';
+import type { RawResponse } from './links/link.js';
 import { blocksDrift, isPinned } from './pins/pinned-server.js';
 import { PromptFinder, type PromptView } from './prompt-finder.service.js';
 import { endAsked } from '../../mcp/wire/question.js';
@@ -15,7 +17,8 @@ import type { RegisteredServer } from '../declared/registered-server.js';
 import { RequestMeta } from '../../mcp/wire/request-meta.js';
 import { ServerError } from '../../mcp/wire/server-error.js';
 import type { OperationOptions } from './tool-call.js';
-import { UpstreamPool } from '../connection/upstream-pool.service.js';
+import { UpstreamLists } from './upstream-lists.service.js';
+import { UpstreamPool } from './upstream-pool.service.js';
 
 /** The prompts of a server for a principal: the pool, the lists and the pins put together. */
 @Injectable()
@@ -25,6 +28,7 @@ export class UpstreamPrompts {
   constructor(
     private readonly pool: UpstreamPool,
     private readonly finder: PromptFinder,
+    private readonly lists: UpstreamLists,
   ) {}
 
   async list(
@@ -44,8 +48,7 @@ export class UpstreamPrompts {
     scope: CallScope,
     refresh = false,
   ): Promise<Snapshot> {
-    const { timeoutMs } = server.definition.options;
-    return this.pool.get(server, principal.accountId).catalogue.get('prompts', scope, { timeoutMs, refresh });
+    return this.lists.get(principal, server, 'prompts', scope, refresh);
   }
 
   /** The prompts as last known; asks nobody. */
@@ -55,7 +58,7 @@ export class UpstreamPrompts {
 
   /** The same as the server sent them. */
   knownSnapshot(principal: Principal, server: RegisteredServer): Snapshot | undefined {
-    return this.pool.get(server, principal.accountId).catalogue.peek('prompts');
+    return this.lists.peek(principal, server, 'prompts');
   }
 
   /**
@@ -75,12 +78,8 @@ export class UpstreamPrompts {
     }
     const pooled = this.pool.get(server, principal.accountId);
     const found = this.finder.requireAccepted(principal.accountId, server, pooled, name, scope);
-    const refused = found.catch((error: unknown) => {
-      scope.refuseHop(server, 'prompts/get', name, Problem.from(error).code);
-      throw error;
-    });
-    const expired = () => new Problem('upstream-timeout', 'The server did not list its prompts in time.');
-    await withDeadline(refused, pooled.upstream.timeoutOf(timeoutMs), expired);
+    const wanted = { server, upstream: pooled.upstream, method: 'prompts/get', name, scope } as const;
+    await foundInTime(found, wanted, timeoutMs);
   }
 
   /** Throws `prompt-not-found`, `prompt-changed`, `invalid-params` and the problems of the upstream. */

@@ -1,25 +1,27 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
-import type { CallScope } from '../../kernel/call-scope.js';
-import { withDeadline } from '../../kernel/pacing/deadline.js';
-import type { Principal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problems/problem.js';
-import { requireListFault, type CatalogueKind, type Snapshot } from '../connection/lists/catalogue.js';
-import { problemOfRpcError, requireResult, textOf } from '../connection/failure-mapping.js';
-import type { RawResponse } from '../../mcp/wire/link.js';
-import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
-import { endAsked } from '../../mcp/wire/question.js';
-import { operatorDetail } from '../connection/operator-detail.js';
-import { RequestMeta } from '../../mcp/wire/request-meta.js';
-import { ServerError } from '../../mcp/wire/server-error.js';
-import type { RegisteredServer } from '../declared/registered-server.js';
+import type { CallScope } from '../kernel/call-scope.js';
+import type { Principal } from '../kernel/principal.js';
+import { Problem } from '../kernel/problem.js';
+import { requireListFault, type Snapshot } from './catalogue.js';
+import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
+import { foundInTime } from './found-in-time.js';
+import { rpcErrorCodes } from './links/json-rpc.js';
+import type { RawResponse } from './links/link.js';
+import { paramHeaderValues } from './modern-headers.js';
+import { endAsked } from './questions/question.js';
+import { operatorDetail } from './operator-detail.js';
+import { RequestMeta } from './request-meta.js';
+import { ServerError } from './server-error.js';
+import type { RegisteredServer } from './registered-server.js';
 import { ToolFinder, type CallableTool } from './tool-finder.service.js';
 import type { OperationOptions, ToolCall } from './tool-call.js';
 import type { ToolView } from './tool-view.js';
 import { deniesTool } from './unknown-tool.js';
-import type { UpstreamState } from '../connection/upstream-state.js';
-import { UpstreamPool } from '../connection/upstream-pool.service.js';
-import type { UpstreamConnection } from '../connection/handshake/upstream-connector.port.js';
+import type { UpstreamState } from './upstream-state.js';
+import { UpstreamLists } from './upstream-lists.service.js';
+import { UpstreamPool } from './upstream-pool.service.js';
+import type { UpstreamConnection } from './upstream-connector.port.js';
 
 /** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
 @Injectable()
@@ -29,6 +31,7 @@ export class Upstreams {
   constructor(
     private readonly pool: UpstreamPool,
     private readonly finder: ToolFinder,
+    private readonly lists: UpstreamLists,
   ) {}
 
   /** How a server is, as everybody is told: one that answers but does not list its tools is degraded. */
@@ -70,7 +73,7 @@ export class Upstreams {
     scope: CallScope,
     refresh = false,
   ): Promise<Snapshot> {
-    return this.list(principal, server, 'tools', scope, refresh);
+    return this.lists.get(principal, server, 'tools', scope, refresh);
   }
 
   /** The same; `undefined` when the server, though it can be reached, does not list its tools. */
@@ -84,7 +87,7 @@ export class Upstreams {
 
   /** The same as last known; asks nobody. */
   knownSnapshot(principal: Principal, server: RegisteredServer): Snapshot | undefined {
-    return this.pool.get(server, principal.accountId).catalogue.peek('tools');
+    return this.lists.peek(principal, server, 'tools');
   }
 
   async resources(
@@ -94,28 +97,16 @@ export class Upstreams {
     refresh = false,
   ): Promise<readonly [Snapshot, Snapshot]> {
     return Promise.all([
-      this.list(principal, server, 'resources', scope, refresh),
-      this.list(principal, server, 'resourceTemplates', scope, refresh),
+      this.lists.get(principal, server, 'resources', scope, refresh),
+      this.lists.get(principal, server, 'resourceTemplates', scope, refresh),
     ]);
   }
 
   /** The same as last known; asks nobody. */
   knownResources(principal: Principal, server: RegisteredServer): readonly [Snapshot, Snapshot] | undefined {
-    const { catalogue } = this.pool.get(server, principal.accountId);
-    const resources = catalogue.peek('resources');
-    const templates = catalogue.peek('resourceTemplates');
+    const resources = this.lists.peek(principal, server, 'resources');
+    const templates = this.lists.peek(principal, server, 'resourceTemplates');
     return resources === undefined || templates === undefined ? undefined : [resources, templates];
-  }
-
-  private list(
-    principal: Principal,
-    server: RegisteredServer,
-    kind: CatalogueKind,
-    scope: CallScope,
-    refresh: boolean,
-  ): Promise<Snapshot> {
-    const { timeoutMs } = server.definition.options;
-    return this.pool.get(server, principal.accountId).catalogue.get(kind, scope, { timeoutMs, refresh });
   }
 
   /** Finds a tool by the name that the server's policy shows; at once when it is known. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
@@ -142,12 +133,8 @@ export class Upstreams {
   ): Promise<CallableTool> {
     const startedAt = performance.now();
     const found = this.finder.find(principal.accountId, server, pooled, name, scope);
-    const refused = found.catch((error: unknown) => {
-      scope.refuseHop(server, 'tools/call', name, Problem.from(error).code);
-      throw error;
-    });
-    const expired = () => new Problem('upstream-timeout', 'The server did not list its tools in time.');
-    const entry = await withDeadline(refused, pooled.upstream.timeoutOf(givenMs), expired);
+    const wanted = { server, upstream: pooled.upstream, method: 'tools/call', name, scope } as const;
+    const entry = await foundInTime(found, wanted, givenMs);
     return { server, pooled, entry, spentMs: performance.now() - startedAt };
   }
 
