@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AppsModule } from '../apps/apps.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { HotRoutes } from './hot-routes.js';
 import { McpOperations } from './mcp-operations.service.js';
@@ -23,6 +24,7 @@ import { HeldCallAnswerEntity } from './questions/held-call-answer.entity.js';
 import { TypeormHeldCallAnswerStore } from './questions/typeorm-held-call-answer-store.repository.js';
 import { HeldCallRelay } from './questions/held-call-relay.service.js';
 import { HeldCalls } from './questions/held-calls.service.js';
+import { OpenQuestions } from './questions/open-questions.service.js';
 import { PromptsController } from './prompts.controller.js';
 import { ResourcesController } from './resources.controller.js';
 import { ServersController } from './servers.controller.js';
@@ -31,13 +33,13 @@ import { ToolsController } from './tools.controller.js';
 
 /** Any MCP server behind plain HTTP. */
 @Module({
-  imports: [UpstreamsModule, TypeOrmModule.forFeature([HeldCallAnswerEntity])],
+  imports: [AppsModule, UpstreamsModule, TypeOrmModule.forFeature([HeldCallAnswerEntity])],
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     HotRoutes,
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, NativePolicy, NativeRoutes],
     ...[NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
-    ...[AskingCalls, HeldCallRelay, HeldCalls],
+    ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
     McpOperations,
     ServersService,

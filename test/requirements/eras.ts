@@ -27,6 +27,8 @@ export const eras: RequirementRows = {
       'Both generations of the official SDK answer what a 2025 server asks, directly and at an app.',
     'native-notify': 'What a 2026-07-28 client tells a server without asking reaches it, a process too.',
     'question-switch': 'A server with questions: deny is told that nobody answers.',
+    'question-switched':
+      'A change to questions: deny ends the sessions and held calls in which the server may ask; others stay.',
     'question-muted':
       'Where it speaks the revision of its client and asks all the same, the gateway answers: the client hears nothing, or an error in place of a result that asks.',
   },

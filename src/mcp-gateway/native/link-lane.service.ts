@@ -1,3 +1,4 @@
+import { OpenQuestions } from '../questions/open-questions.service.js';
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
@@ -27,6 +28,7 @@ export class LinkLane {
     private readonly access: NativeAccess,
     private readonly policy: NativePolicy,
     private readonly sessions: NativeSessions,
+    private readonly questions: OpenQuestions,
     private readonly config: Config,
   ) {}
 
@@ -75,7 +77,7 @@ export class LinkLane {
       eventLog: this.sessions.eventLogFor(response.message.result),
       around: (later, message, run) => this.around(later, message, run),
     });
-    context.setHeader(headerNames.sessionId, this.sessions.add(principal, server, session));
+    context.setHeader(headerNames.sessionId, this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end)));
     const shown = await this.shown(call, initialize, response);
     return new Reply(200, shown, { 'content-type': 'application/json' });
   }

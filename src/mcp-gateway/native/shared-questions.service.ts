@@ -39,7 +39,7 @@ export class SharedQuestions {
     const { principal, server, context } = call;
     const method = String(message.method);
     const { params, inputResponses, _meta } = partsOf(paramsForLegacy(message));
-    const binding = { principal, endpoint: `native ${server.id}`, method, params };
+    const binding = { principal, server, endpoint: `native ${server.id}`, method, params };
     const waiter = { scope: context, notify: heardBy(message, tell) };
     const state = stateOf(message);
     if (state !== undefined) {

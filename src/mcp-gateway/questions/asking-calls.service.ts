@@ -51,7 +51,7 @@ export class AskingCalls {
     const waiter = { scope, notify: call.onNotification };
     const params = { name: entry.original, arguments: call.arguments ?? {} };
     const binding: Binding = {
-      principal,
+      ...{ principal, server },
       endpoint: `${endpoint} ${server.id}`,
       method: 'tools/call',
       params,

@@ -8,12 +8,15 @@ import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
-import type { RawResponse } from '../../mcp/wire/link.js';
+import type { RawResponse } from '../../upstreams/links/link.js';
+import type { RegisteredServer } from '../../upstreams/registered-server.js';
 import { HeldCall, type HeldRun, type Waiter } from './held-call.js';
+import { OpenQuestions } from './open-questions.service.js';
 
 /** What a held call is bound to: its state is good for nothing else. */
 export interface Binding {
   readonly principal: Principal;
+  readonly server: RegisteredServer;
   /** Where it was made, such as `native srv_…`. */
   readonly endpoint: string;
   readonly method: string;
@@ -42,12 +45,14 @@ export class HeldCalls implements OnApplicationShutdown {
     private readonly usage: AccountUsage,
     private readonly config: Config,
     private readonly work: OpenWork,
+    private readonly questions: OpenQuestions,
   ) {}
 
   /** Makes a call; the result may be what its server asks first. */
   begin(binding: Binding, capabilities: JsonObject, run: HeldRun, waiter: Waiter): Promise<RawResponse> {
     const id = newId('held');
-    const { accountId, tokenId } = binding.principal;
+    const { principal, server } = binding;
+    const { accountId, tokenId } = principal;
     const context = contextOf(binding);
     const call: HeldCall = new HeldCall(waiter.scope.detached(), {
       capabilities,
@@ -57,9 +62,13 @@ export class HeldCalls implements OnApplicationShutdown {
         const forget = this.work.keep(tokenId, () => {
           call.end(new Problem('unauthorized'));
         });
+        const mute = this.questions.keep(principal, server, () => {
+          call.end(new Problem('upstream-error', 'The server may ask nobody any more (`questions: deny`).'));
+        });
         return () => {
           release();
           forget();
+          mute();
         };
       },
       stateOf: (round) =>

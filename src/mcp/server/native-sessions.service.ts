@@ -6,7 +6,6 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
-import { newestSessionVersion } from '../wire/revisions.js';
 import type { EventLogLimits } from './event-log.js';
 import type { NativeMessage } from './native-request.js';
 import { newSessionId, type NativeSession } from './native-session.js';
@@ -22,7 +21,7 @@ export interface SessionTarget {
 interface Entry {
   readonly owner: string;
   readonly accountId: string;
-  /** Gives its places back: among the account's sessions, and among what is open under the token that began it. */
+  /** Gives its places back: among the account's sessions, what is open under the token that began it, and whatever else ends it. */
   readonly release: () => void;
   readonly serverId: string;
   readonly fingerprint: string;
@@ -113,20 +112,28 @@ export class NativeSessions implements OnApplicationShutdown {
     };
   }
 
-  /** Keeps a session; its id is what the client shows from now on. */
-  add(principal: Principal, server: SessionTarget, session: NativeSession): string {
+  /** Keeps a session; its id is what the client shows from now on. `endsWith` is told how to end it, too, and answers with what takes that back. */
+  add(
+    principal: Principal,
+    server: SessionTarget,
+    session: NativeSession,
+    endsWith?: (end: () => void) => () => void,
+  ): string {
     if (this.stopped) void session.close();
     const id = newSessionId();
     const owner = ownerOf(principal);
     const { accountId } = principal;
     const { id: serverId, fingerprint } = server;
     const leave = this.usage.take('sessions', accountId);
-    const forget = this.openWork.keep(principal.tokenId, () => {
+    const end = () => {
       this.end(id);
-    });
+    };
+    const forget = this.openWork.keep(principal.tokenId, end);
+    const part = endsWith?.(end);
     const release = () => {
       leave();
       forget();
+      part?.();
     };
     this.entries.set(id, {
       ...{ owner, accountId, release, serverId, fingerprint, session },

@@ -201,9 +201,9 @@ const insists = tool('insists', (exchange) => {
 });
 const problemOf = (answer: NativeAnswer) => (errorOf(answer)?.['data'] as Json | undefined)?.['code'];
 
-describe('A server that may not ask and speaks the revision of its client', () => {
-  const mute = { questions: 'deny' };
+const mute = { questions: 'deny' };
 
+describe('A server that may not ask and speaks the revision of its client', () => {
   it.each(['silent', 'silent-http', 'silent-sse'])(
     '[question-muted] is told so by the gateway, and a client of 2025 hears nothing of it: %s',
     async (server) => {

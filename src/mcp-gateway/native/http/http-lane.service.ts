@@ -1,3 +1,4 @@
+import { OpenQuestions } from '../../questions/open-questions.service.js';
 import { headerNames } from '../../../mcp/wire/header-names.js';
 import { Injectable } from '@nestjs/common';
 import { isSameValue } from '../../../kernel/json/exact-number.js';
@@ -22,6 +23,7 @@ export class HttpLane {
   constructor(
     private readonly sender: HttpSender,
     private readonly sessions: NativeSessions,
+    private readonly questions: OpenQuestions,
   ) {}
 
   /** A POST without a session. */
@@ -66,7 +68,7 @@ export class HttpLane {
         shownTo: (later, itself) => this.sender.shown(later, 'legacy', itself),
       },
     );
-    session.clientId = this.sessions.add(principal, server, session);
+    session.clientId = this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end));
     return this.sender.filtered(call, request, heard, session.clientId);
   }
 

@@ -27,7 +27,8 @@ const closeMs = 500;
 export class HttpSession implements NativeSession {
   readonly kind = 'http';
   clientId = '';
-  private users = 0;
+  /** Messages that are being answered, and streams. */
+  private readonly calls = new Set<NativeCall>();
   private healing: Promise<void> | undefined;
 
   constructor(
@@ -41,16 +42,16 @@ export class HttpSession implements NativeSession {
   ) {}
 
   get busy(): boolean {
-    return this.users > 0;
+    return this.calls.size > 0;
   }
 
   async post(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
-    this.users++;
+    this.calls.add(call);
     try {
       for (const message of request.messages) this.memory.remember(message);
       return await this.ways.send(call, request, this);
     } finally {
-      this.users--;
+      this.calls.delete(call);
     }
   }
 
@@ -70,9 +71,9 @@ export class HttpSession implements NativeSession {
       if (!LinkFailure.from(error).blamesServer) throw error;
       feed = undefined;
     }
-    this.users++;
+    this.calls.add(call);
     res.on('close', () => {
-      this.users--;
+      this.calls.delete(call);
       feed?.cancel();
     });
     const again = (lastEventId: string | undefined) => this.again(call, lastEventId);
@@ -104,6 +105,7 @@ export class HttpSession implements NativeSession {
   }
 
   async close(): Promise<void> {
+    for (const { context } of this.calls) context.cancel();
     await new Promise<void>((resolve) => {
       const done = () => {
         resolve();
