@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject } from '../kernel/json/json.js';
 const maxDepth = 64;
 /** Alternatives and references at the root that are followed, over all of them: some lead back to where they are. */
 const maxBranches = 100;
+/** Members and names of members that are put together for one root: a schema that says more than that by parts says it in vain. */
+const maxMerged = 10_000;
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 /** Members whose value is a schema, a list of schemas, or schemas by name (JSON Schema 2020-12, and 7 where it differs). */
 const schemaMembers = new Set([
@@ -39,7 +41,7 @@ export interface ObjectSchema {
  */
 export function toObjectSchema(schema: unknown): ObjectSchema {
   const root = isJsonObject(schema) ? schema : {};
-  const merged = mergeRoot(root, root, { left: maxBranches });
+  const merged = mergeRoot(root, root, { branches: maxBranches, merged: maxMerged });
   const { properties, required, forms, description, rest } = merged;
   const notes = [description, ...forms].filter((text) => text !== undefined && text !== '');
   return {
@@ -60,7 +62,13 @@ interface Merged {
   readonly rest: JsonObject;
 }
 
-function mergeRoot(schema: JsonObject, root: JsonObject, budget: { left: number }): Merged {
+/** What may still be done for one root. */
+interface Budget {
+  branches: number;
+  merged: number;
+}
+
+function mergeRoot(schema: JsonObject, root: JsonObject, budget: Budget): Merged {
   const { properties, required, description, $ref, allOf, anyOf, oneOf } = schema;
   const rest = Object.fromEntries(Object.entries(schema).filter(([key]) => !rootMembers.has(key)));
   const own: Merged = {
@@ -70,18 +78,23 @@ function mergeRoot(schema: JsonObject, root: JsonObject, budget: { left: number 
     description: typeof description === 'string' ? description : undefined,
     rest,
   };
-  if (budget.left-- <= 0) return own;
+  if (budget.branches-- <= 0) return own;
   const branch = (part: unknown) => mergeRoot(isJsonObject(part) ? part : {}, root, budget);
   const target = typeof $ref === 'string' ? resolve(root, $ref) : undefined;
-  const all = [...(target === undefined ? [] : [target]), ...listOf(allOf)].map(branch);
-  const conjunction = all.reduce(both, own);
+  const all = [...(target === undefined ? [] : [target]), ...listOf(allOf)].slice(0, maxBranches).map(branch);
+  const conjunction = all.reduce((merged, part) => both(merged, part, budget), own);
   return [anyOf, oneOf]
     .map(listOf)
     .filter((alternatives) => alternatives.length > 0)
-    .reduce((merged, alternatives) => both(merged, either(alternatives.map(branch))), conjunction);
+    .reduce(
+      (merged, alternatives) =>
+        both(merged, either(alternatives.slice(0, maxBranches).map(branch), budget), budget),
+      conjunction,
+    );
 }
 
-function both(a: Merged, b: Merged): Merged {
+function both(a: Merged, b: Merged, budget: Budget): Merged {
+  if (!spend(budget, [a, b])) return a;
   const shared = Object.keys(a.properties).filter((name) => Object.hasOwn(b.properties, name));
   const joined = shared.map((name) => {
     const parts = distinct([a.properties[name], b.properties[name]]);
@@ -96,8 +109,18 @@ function both(a: Merged, b: Merged): Merged {
   };
 }
 
+const nothing: Merged = { properties: {}, required: [], forms: [], description: undefined, rest: {} };
+
+/** Whether so much may still be put together. */
+function spend(budget: Budget, parts: readonly Merged[]): boolean {
+  for (const { properties, required } of budget.merged < 0 ? [] : parts)
+    budget.merged -= Object.keys(properties).length + required.length;
+  return budget.merged >= 0;
+}
+
 /** What holds of all alternatives, with each member's own alternatives kept and a sentence on which members go together. */
-function either(branches: readonly Merged[]): Merged {
+function either(branches: readonly Merged[], budget: Budget): Merged {
+  if (!spend(budget, branches)) return nothing;
   const names = [...new Set(branches.flatMap(({ properties }) => Object.keys(properties)))];
   const properties = names.map((name) => {
     const variants = distinct(
@@ -105,9 +128,8 @@ function either(branches: readonly Merged[]): Merged {
     );
     return [name, variants.length === 1 ? variants[0] : { anyOf: variants }];
   });
-  const required = (branches[0]?.required ?? []).filter((name) =>
-    branches.every((branch) => branch.required.includes(name)),
-  );
+  const wanted = branches.map(({ required: of }) => new Set(of));
+  const required = (branches[0]?.required ?? []).filter((name) => wanted.every((of) => of.has(name)));
   const sets = distinct(branches.map((branch) => branch.required)).map((set) => `{${set.join(', ')}}`);
   const sentence = sets.length > 1 ? [`Requires the members of one of: ${sets.join(' or ')}.`] : [];
   return {
@@ -208,5 +230,9 @@ function stringsOf(value: unknown): string[] {
 }
 
 function distinct<T>(values: readonly T[]): T[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+  // What is one object is not written down to find out.
+  const unlike = [...new Set(values)];
+  return unlike.length < 2
+    ? unlike
+    : [...new Map(unlike.map((value) => [JSON.stringify(value), value])).values()];
 }

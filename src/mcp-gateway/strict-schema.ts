@@ -76,7 +76,7 @@ class Converter {
       throw new NotStrict(at, 'is an object whose members are not declared');
     this.budget.members(names, at);
     const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
-    const undeclared = [...required].filter((name) => !names.includes(String(name)));
+    const undeclared = [...required].filter((name) => !Object.hasOwn(properties, String(name)));
     if (undeclared.length > 0)
       throw new NotStrict(at, `requires ${undeclared.join(', ')} without declaring it`);
     const members = names.map((name) => {

@@ -1,13 +1,13 @@
-import { AppsClient } from '../support/clients/apps-client.js';
-import { closeAfterAll } from '../support/closing.js';
-import { figure } from '../support/measures/figures.js';
-import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-process.js';
-import { type GatewayClient, type Json } from '../support/clients/gateway-client.js';
-import { longestStallOf, stallOnSignal } from '../support/measures/longest-stall.js';
-import { NativeClient } from '../support/clients/native-client.js';
-import { says, toolsOf } from '../support/clients/sdk-apps.js';
-import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
-import { waitFor } from '../support/wait-for.js';
+import { AppsClient } from './support/apps-client.js';
+import { closeAfterAll } from './support/closing.js';
+import { figure } from './support/figures.js';
+import { spawnGateway, type GatewayProcess } from './support/gateway-process.js';
+import { type GatewayClient, type Json } from './support/gateway-client.js';
+import { longestStallOf, stallOnSignal } from './support/longest-stall.js';
+import { errorOf, NativeClient } from './support/native-client.js';
+import { says, toolsOf } from './support/sdk-apps.js';
+import { ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { waitFor } from './support/wait-for.js';
 
 const open = closeAfterAll();
 /** The promise of docs/security.md, S-01; the least of a few tries, since others use the machine. */
@@ -114,3 +114,23 @@ it('[stall-search] the index over two thousand long tools is made in slices, and
   expect(found[0]).toMatchObject({ tool: 't1234' });
   expect(stall).toBeLessThan(mostMs);
 });
+
+it.each(['servers/named', 'apps/envelopes'])(
+  '[stall-envelope] members with names of many marks that move past each other are read at once: %s',
+  async (place) => {
+    if (place.startsWith('apps'))
+      await operator.newApp('envelopes', { mcpServers: { named: { use: 'named' } } });
+    const client = new NativeClient(`${gateway.client.url}/api/${place}/mcp`, gateway.state.token);
+    const answers: unknown[] = [];
+    const marks = (count: number) => `method${'\u0301'.repeat(count)}${'\u0316'.repeat(count)}`;
+    const stall = await leastStall(async () => {
+      for (const name of [marks(16_000), marks(40_000)]) {
+        const body = { jsonrpc: '2.0', id: 1, method: 'ping', [name]: 1, params: {} };
+        answers.push(errorOf(await client.send(body))?.['code']);
+      }
+    });
+    figure(`stall-envelope, ${place}`, { 'longest stall ms': stall.toFixed(0) });
+    expect(answers.slice(0, 2)).toEqual([-32600, -32600]);
+    expect(stall).toBeLessThan(mostMs);
+  },
+);

@@ -3,6 +3,10 @@ import type { RequirementRows } from './rows.js';
 /** What callers send: bodies, texts, stored bytes. */
 export const inputs: RequirementRows = {
   'docs/security.md': {
+    'linear-scans':
+      'What is looked for among bytes that others sent (members, events, names that fold) takes time that grows with their length and no faster.',
+    'linear-schemas':
+      'Schemas of tools that refer to themselves, or say more than fits their size, are dealt with in bounded time.',
     'linear-expressions':
       'No regular expression of the source takes more than 50 ms for 64 KiB of what it begins with and must refuse.',
     'config-check-slices':

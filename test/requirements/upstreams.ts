@@ -45,6 +45,8 @@ export const upstreams: RequirementRows = {
     'drift-kinds-accept': 'Prompts and instructions are accepted by kind and name, as they were reviewed.',
     'stall-patterns':
       'However many patterns an app has and however many tools a server, the loop is held for less than 50 ms at a time.',
+    'stall-envelope':
+      'Native messages whose members have names of thousands of combining marks are judged as quickly as others.',
     'stall-search': 'The index of the tool search over thousands of long tools is made in slices.',
     'notification-flood':
       'A server that tells without a pause during a call takes no more than a share of the time from other accounts.',

@@ -12,6 +12,8 @@ describe('withoutMembers', () => {
     ['{"ttlMs":1,"ttlMs":2,"n":9007199254740993123}', '{"n":9007199254740993123}'],
     ['{"cacheScope":{"a":["}",{"b":"\\""}]},"x":1}', '{"x":1}'],
     ['{"content":[{"ttlMs":1}],"s":"\\"ttlMs\\":1,"}', '{"content":[{"ttlMs":1}],"s":"\\"ttlMs\\":1,"}'],
+    ['{"a":1,"ttlMs":1,"ttlMs":2,"b":2,"ttlMs":3 , "ttlMs":4}', '{"a":1,"b":2}'],
+    ['{ "ttlMs":1, "cacheScope":2 }', '{}'],
     ['{"ttlMs":1,"_meta":{"resultType":"x"}}', '{"_meta":{"resultType":"x"}}'],
   ])('[rest-one-shape] %s', (json, expected) => {
     expect(without(json)).toBe(expected);

@@ -1,10 +1,30 @@
-import { memberBytes } from './json.js';
+import { isSpace, topMembers, type MemberPlace } from './json.js';
 
 const comma = 0x2c;
 
-/** `json`, an object, without these members of it (their names are ASCII); all else byte by byte, and the same buffer when none is there. */
+/**
+ * `json`, an object, without these members of it (their names are ASCII), however often they stand there; all else byte by byte, and the
+ * same buffer when none is there.
+ */
 export function withoutMembers(json: Buffer, names: readonly string[]): Buffer {
-  return names.reduce(without, json);
+  if (!names.some((name) => mayHaveMember(json, name))) return json;
+  const places = topMembers(json);
+  const isKept = ({ start, nameEnd }: MemberPlace) =>
+    !names.includes(json.toString('latin1', start + 1, nameEnd - 1));
+  const kept = places.filter(isKept);
+  const last = kept.at(-1);
+  if (kept.length === places.length) return json;
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const place of places) {
+    if (isKept(place)) continue;
+    // It goes with the comma after it, or those that stand behind all that is left with the comma before them.
+    const isBehind = last === undefined || place.start > last.start;
+    const start = isBehind ? (last?.end ?? withoutSpace(json, place.start)) : place.start;
+    if (start > from) parts.push(json.subarray(from, start));
+    from = json[place.end] === comma ? place.end + 1 : place.end;
+  }
+  return Buffer.concat([...parts, json.subarray(from)]);
 }
 
 /** Whether the bytes may hold a member of this name, anywhere: costs a fraction of reading them. */
@@ -12,26 +32,8 @@ export function mayHaveMember(json: Buffer, name: string): boolean {
   return json.includes(`"${name}"`);
 }
 
-function without(json: Buffer, name: string): Buffer {
-  let left = json;
-  while (mayHaveMember(left, name)) {
-    const value = memberBytes(left, name);
-    if (value === undefined) return left;
-    const start = value.byteOffset - left.byteOffset;
-    left = cut(left, left.lastIndexOf(`"${name}"`, start), start + value.length);
-  }
-  return left;
-}
-
-/** The member from `start` to `end` goes with the comma after it, or before it when it is the last one. */
-function cut(json: Buffer, start: number, end: number): Buffer {
-  if (json[end] === comma) return Buffer.concat([json.subarray(0, start), json.subarray(end + 1)]);
-  let before = start;
-  while (before > 0 && isSpace(json[before - 1])) before--;
-  if (json[before - 1] === comma) before--;
-  return Buffer.concat([json.subarray(0, before), json.subarray(end)]);
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+function withoutSpace(json: Buffer, end: number): number {
+  let start = end;
+  while (start > 0 && isSpace(json[start - 1])) start--;
+  return start;
 }

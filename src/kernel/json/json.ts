@@ -185,41 +185,54 @@ export function withMember(json: Buffer, path: readonly string[], value: string)
 
 /** The names of the members of the object in `json`, in order, those that stand twice too; `json` must be valid JSON. */
 export function memberNames(json: Buffer): string[] {
-  const names: string[] = [];
-  for (const { start, end } of nameTokens(json))
-    names.push(JSON.parse(json.toString('utf8', start, end)) as string);
-  return names;
+  return topMembers(json).map(({ start, nameEnd }) => {
+    const name = json.toString('utf8', start, nameEnd);
+    return name.includes('\\') ? (JSON.parse(name) as string) : name.slice(1, -1);
+  });
 }
 
 /** Whether a member of the object in `json` is written with an escape in its name. */
 export function hasEscapedName(json: Buffer): boolean {
-  return nameTokens(json).some(({ start, end }) => json.subarray(start, end).includes(backslash));
+  return topMembers(json).some(({ start, nameEnd }) => json.subarray(start, nameEnd).includes(backslash));
 }
 
-/** Where the names of the members of an object stand, quotes included. */
-function nameTokens(json: Buffer): { readonly start: number; readonly end: number }[] {
-  const tokens: { start: number; end: number }[] = [];
+/** Where a member of an object stands, quotes included: from `start` its name to `nameEnd`, its value to `end`, the comma or brace after it. */
+export interface MemberPlace {
+  readonly start: number;
+  readonly nameEnd: number;
+  readonly end: number;
+}
+
+/** The members of the object in `json`, which must be valid JSON; none when it is no object. */
+export function topMembers(json: Buffer): MemberPlace[] {
+  const places: MemberPlace[] = [];
   let depth = 0;
+  let name: { readonly start: number; readonly nameEnd: number } | undefined;
   let expectsName = false;
+  const endHere = (end: number) => {
+    if (name !== undefined) places.push({ ...name, end });
+    name = undefined;
+  };
   for (let i = 0; i < json.length; i++) {
     const byte = json[i];
     if (byte === quote) {
       const end = endOfString(json, i + 1);
-      if (depth === 1 && expectsName) tokens.push({ start: i, end: end + 1 });
+      if (depth === 1 && expectsName) name = { start: i, nameEnd: end + 1 };
       expectsName = false;
       i = end;
     } else if (isOpening(byte)) {
       expectsName = ++depth === 1 && byte === 0x7b;
     } else if (isClosing(byte)) {
-      depth--;
+      if (--depth === 0) endHere(i);
     } else if (byte === 0x2c && depth === 1) {
+      endHere(i);
       expectsName = true;
     }
   }
-  return tokens;
+  return places;
 }
 
-/** Where the value of a member of the object in `json` begins, read no further than there; its name is ASCII. */
+/** Where the value of a member of the object in `json` begins, read no further than there; its name is ASCII. What is no JSON takes no longer. */
 export function memberStart(json: Buffer, name: string): number | undefined {
   let depth = 0;
   for (let i = 0; i < json.length; i++) {
@@ -228,8 +241,9 @@ export function memberStart(json: Buffer, name: string): number | undefined {
       const end = endOfString(json, i + 1);
       const mayBeName = depth === 1 && end - i - 1 === name.length;
       if (mayBeName && json.toString('latin1', i + 1, end) === name) {
-        const colon = json.indexOf(0x3a, end);
-        if (colon >= 0 && json.toString('latin1', end + 1, colon).trim() === '') return colon + 1;
+        let colon = end + 1;
+        while (isSpace(json[colon])) colon++;
+        if (json[colon] === 0x3a) return colon + 1;
       }
       i = end;
     } else if (isOpening(byte)) {
@@ -239,6 +253,11 @@ export function memberStart(json: Buffer, name: string): number | undefined {
     }
   }
   return undefined;
+}
+
+/** White space of JSON (RFC 8259 §2). */
+export function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
 function isOpening(byte: number | undefined): boolean {

@@ -9,6 +9,11 @@ const parameters: ReadonlySet<string> = new Set([
   ...['protocolVersion', 'capabilities', 'clientInfo', 'requestId', 'reason', 'progressToken', 'progress'],
   ...['inputResponses', 'requestState', 'notifications'],
 ]);
+/** What cannot be seen, or only together with what it stands on. */
+const unseen = /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\s]/gu;
+const longest = Math.max(...[...envelope, ...parameters].map(({ length }) => length));
+/** What the names of members beside the known ones may have together, in UTF-16 units: each is looked at character by character. */
+const maxForeignLength = 65_536;
 const foldedEnvelope = new Set([...envelope].map(folded));
 const foldedParameters = new Set([...parameters].map(folded));
 
@@ -29,12 +34,20 @@ function requirePlain(
   known: ReadonlySet<string>,
   foldedKnown: ReadonlySet<string>,
 ): void {
-  for (const name of Object.keys(object)) {
-    if (known.has(name) || !foldedKnown.has(folded(name))) continue;
-    const code = object === message ? rpcErrorCodes.invalidRequest : rpcErrorCodes.invalidParams;
-    throw new RpcRefusal(code, `A member is not spelled as MCP spells it: ${JSON.stringify(name)}.`, {
+  const refusal = (text: string) =>
+    new RpcRefusal(object === message ? rpcErrorCodes.invalidRequest : rpcErrorCodes.invalidParams, text, {
       id: idIn(message),
     });
+  let length = 0;
+  for (const name of Object.keys(object)) {
+    if (known.has(name)) continue;
+    length += name.length;
+    if (length > maxForeignLength)
+      throw refusal(
+        `Members that MCP does not know have names of more than ${String(maxForeignLength)} characters.`,
+      );
+    if (foldedKnown.has(folded(name)))
+      throw refusal(`A member is not spelled as MCP spells it: ${JSON.stringify(name)}.`);
   }
 }
 
@@ -49,14 +62,14 @@ export function twiceRefusal(body: string): RpcRefusal {
   );
 }
 
-/** As readers fold that are not exact: without case, compatibility forms, marks, and what cannot be seen. */
+/**
+ * As readers fold that are not exact: without case, compatibility forms, marks, and what cannot be seen. What is longer than any known name
+ * is left as it is: forms make it no shorter, and to find those of many marks takes the square of their number.
+ */
 function folded(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\s]/gu, '');
+  const seen = name.replaceAll(unseen, '');
+  if (seen.length > 2 * longest) return seen;
+  return seen.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKD').replaceAll(unseen, '');
 }
 
 function idIn({ id }: JsonObject): RpcId {

@@ -1,11 +1,17 @@
 import { LinkFailure } from './link-failure.js';
 
 const boundary = /\r\n\r\n|\n\n|\r\r/g;
+/** Of the longest of these all but one character. */
+const longestTail = 3;
 
 /** Cuts an event stream (WHATWG HTML §9.2) into its events as they stand, each with the blank line that ends it. */
 export class EventBlocks {
   private readonly decoder = new TextDecoder();
-  private pending = '';
+  /** What there is of an event that has not ended: put together once, however many pieces it comes in. */
+  private pieces: string[] = [];
+  private length = 0;
+  /** The last characters of the pieces: a blank line may go on in the next one. */
+  private tail = '';
 
   constructor(
     private readonly maxLength: number,
@@ -14,19 +20,39 @@ export class EventBlocks {
 
   /** Throws `too-large`. */
   push(chunk: Uint8Array): void {
-    const text = this.pending + this.decoder.decode(chunk, { stream: true });
+    const text = this.decoder.decode(chunk, { stream: true });
+    const before = this.tail;
+    const searched = before + text;
     let start = 0;
-    boundary.lastIndex = Math.max(0, this.pending.length - 3);
-    while (boundary.exec(text) !== null) {
-      this.onBlock(text.slice(start, boundary.lastIndex));
-      start = boundary.lastIndex;
+    boundary.lastIndex = 0;
+    while (boundary.exec(searched) !== null) {
+      const end = boundary.lastIndex - before.length;
+      this.pieces.push(text.slice(start, end));
+      const block = this.pieces.join('');
+      this.forget();
+      start = end;
+      this.onBlock(block);
+      boundary.lastIndex = end + before.length;
     }
-    this.pending = text.slice(start);
-    if (this.pending.length > this.maxLength)
+    this.keep(text.slice(start), start === 0 ? before : '');
+    if (this.length > this.maxLength)
       throw new LinkFailure(
         'too-large',
         `an event is longer than MAX_RESULT_BYTES (${String(this.maxLength)})`,
       );
+  }
+
+  private keep(piece: string, before: string): void {
+    if (piece === '') return;
+    this.pieces.push(piece);
+    this.length += piece.length;
+    this.tail = (before + piece.slice(-longestTail)).slice(-longestTail);
+  }
+
+  private forget(): void {
+    this.pieces = [];
+    this.length = 0;
+    this.tail = '';
   }
 }
 

@@ -1,19 +1,21 @@
+import { Needle } from './needle.js';
+
 const mask = Buffer.from('[redacted]');
 const nothing = Buffer.alloc(0);
 
-interface Needle {
-  readonly bytes: Buffer;
+interface Hidden {
+  readonly needle: Needle;
   readonly mask: Buffer;
 }
 
 /** Takes values out of what a server says, wherever in it they stand. Costs one search per value, and nothing for who has none. */
 export class Redaction {
-  private readonly needles: readonly Needle[];
+  private readonly hidden: readonly Hidden[];
 
   private constructor(forms: readonly string[]) {
-    this.needles = [...new Set(forms)]
+    this.hidden = [...new Set(forms)]
       .sort((a, b) => b.length - a.length)
-      .map((form) => ({ bytes: Buffer.from(form), mask: maskFor(form) }));
+      .map((form) => ({ needle: new Needle(Buffer.from(form)), mask: maskFor(form) }));
   }
 
   /** For JSON, which stays JSON. */
@@ -31,7 +33,7 @@ export class Redaction {
   /** The bytes without the values; the same object when they hold none. */
   of(bytes: Buffer): Buffer {
     let clean = bytes;
-    for (const needle of this.needles) clean = without(clean, needle);
+    for (const hidden of this.hidden) clean = without(clean, hidden);
     return clean;
   }
 
@@ -42,15 +44,7 @@ export class Redaction {
 
   /** How many bytes at the end could be the beginning of a value. */
   undecided(bytes: Buffer): number {
-    let longest = 0;
-    for (const { bytes: needle } of this.needles) {
-      const first = needle[0] ?? 0;
-      let at = bytes.indexOf(first, Math.max(0, bytes.length - needle.length + 1));
-      while (at >= 0 && bytes.length - at > longest)
-        if (needle.compare(bytes, at, bytes.length, 0, bytes.length - at) === 0) longest = bytes.length - at;
-        else at = bytes.indexOf(first, at + 1);
-    }
-    return longest;
+    return Math.max(...this.hidden.map(({ needle }) => needle.begunIn(bytes)));
   }
 }
 
@@ -75,12 +69,12 @@ export class RedactedStream {
   }
 }
 
-function without(bytes: Buffer, { bytes: needle, mask: shown }: Needle): Buffer {
-  let at = bytes.indexOf(needle);
+function without(bytes: Buffer, { needle, mask: shown }: Hidden): Buffer {
+  let at = needle.indexIn(bytes);
   if (at < 0) return bytes;
   const parts: Buffer[] = [];
   let start = 0;
-  for (; at >= 0; at = bytes.indexOf(needle, start)) {
+  for (; at >= 0; at = needle.indexIn(bytes, start)) {
     parts.push(bytes.subarray(start, at), shown);
     start = at + needle.length;
   }
