@@ -12,6 +12,8 @@ export const upstreams: RequirementRows = {
       'A process that is slow to start is no server of an older revision; what was concluded from silence is not remembered.',
   },
   'docs/security.md': {
+    'answer-values':
+      'A message of a server with more values than MAX_RESULT_ELEMENTS is refused on every way before it is taken apart.',
     'use-one-process':
       'A server that an app takes over with other limits of its own is no other process; the limits hold for the app alone.',
     'process-limits':

@@ -7,7 +7,7 @@ export interface JsonLimits {
   /** Values: those in lists, those of members, and the lists and objects themselves. */
   readonly maxElements: number;
   /** The variable that bounds them. */
-  readonly elementsVariable: 'MAX_JSON_ELEMENTS' | 'MAX_CONFIG_ELEMENTS';
+  readonly elementsVariable: 'MAX_JSON_ELEMENTS' | 'MAX_CONFIG_ELEMENTS' | 'MAX_RESULT_ELEMENTS';
 }
 
 const quote = 0x22;

@@ -57,6 +57,8 @@ export interface Link {
 
 export interface LinkLimits {
   readonly maxResultBytes: number;
+  /** Of one message: values in lists and of members, and the lists and objects themselves. */
+  readonly maxResultValues: number;
   /** Of the stream that is the answer to one request, or comes beside it on a channel that all share. */
   readonly maxExchangeBytes: number;
   readonly maxExchangeEvents: number;

@@ -1,7 +1,8 @@
 import { keyOf, parseJson } from '../../kernel/json/exact-number.js';
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json/json.js';
-import { isPrintable } from '../../kernel/text/printable.js';
+import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json.js';
+import { isPrintable } from '../../kernel/printable.js';
+import { holdsTooMany, tooManyValues } from './answer-values.js';
 import { isResponse, isRpcMessage, type RpcMessage, type RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
 
@@ -18,9 +19,10 @@ const largeBytes = 65_536;
 
 /**
  * The messages in a body or line; a batch (2025-03-26) yields several. Parts that are none are left out, and so is what asks or tells and
- * nests too deeply to be handed on. Throws `bad-answer` when nothing can be told from them.
+ * nests too deeply to be handed on. Throws `bad-answer` when nothing can be told from them, `too-large` when there are more than `maxValues`.
  */
-export function decodeMessages(bytes: Buffer): readonly DecodedMessage[] {
+export function decodeMessages(bytes: Buffer, maxValues: number): readonly DecodedMessage[] {
+  if (holdsTooMany(bytes, maxValues)) return [unread(bytes, tooManyValues(maxValues))];
   if (!isUtf8(bytes)) return faulty(bytes, badAnswer('the server sent what is not UTF-8'));
   const large = bytes.length < largeBytes ? undefined : decodeLarge(bytes);
   if (large !== undefined) return [large];
@@ -64,6 +66,23 @@ function faulty(bytes: Buffer, fault: LinkFailure): readonly DecodedMessage[] {
   return responses.map((message) => ({ message, fault }));
 }
 
+/** The response of which only the beginning is read, to tell whose it is. Throws the failure when that is not told there. */
+function unread(bytes: Buffer, fault: LinkFailure): DecodedMessage {
+  const id = envelopeOf(bytes, memberStart(bytes, 'result'))?.['id'];
+  if (typeof id !== 'string' && typeof id !== 'number') throw fault;
+  return { message: { jsonrpc: '2.0', id, result: {} }, fault };
+}
+
+/** What stands before the result. */
+function envelopeOf(bytes: Buffer, resultStart: number | undefined): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(`${bytes.toString('utf8', 0, resultStart ?? 0)}null}`);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * A large response whose result is its last member, as it usually is. Structure is checked on the bytes read as characters, which is
  * three times as fast as decoding them: all bytes beyond ASCII stand inside strings, whatever they mean there.
@@ -73,13 +92,9 @@ function decodeLarge(bytes: Buffer): DecodedMessage | undefined {
   const end = bytes.lastIndexOf(0x7d);
   if (start === undefined) return undefined;
   try {
-    const envelope: unknown = JSON.parse(`${bytes.toString('utf8', 0, start)}null}`);
+    const envelope = envelopeOf(bytes, start);
     const isWhole = bytes.toString('latin1', end + 1).trim() === '';
-    if (
-      !isWhole ||
-      !isJsonObject(envelope) ||
-      !isJsonObject(JSON.parse(bytes.toString('latin1', start, end)))
-    )
+    if (!isWhole || envelope === undefined || !isJsonObject(JSON.parse(bytes.toString('latin1', start, end))))
       return undefined;
     const resultBytes = bytes.subarray(start, end);
     return { message: largeResponse(envelope['id'] as string | number | null, resultBytes), resultBytes };

@@ -13,6 +13,11 @@ export const upstreamVariables = {
     1_048_576,
     'Largest item of such a list, a tool with its schemas, say',
   ),
+  MAX_RESULT_ELEMENTS: variable(
+    integer(1000),
+    250_000,
+    'Most values in one message of an MCP server of 64 KiB or more: items of lists, members, and the lists and objects themselves',
+  ),
   MAX_EXCHANGE_BYTES: variable(
     bytes(1024),
     268_435_456,

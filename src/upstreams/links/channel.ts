@@ -67,7 +67,7 @@ export class Channel {
       this.count(bytes.length);
       return;
     }
-    const messages = decodeMessages(bytes);
+    const messages = decodeMessages(bytes, this.limits.maxResultValues);
     const whole = messages.length === 1 ? bytes : undefined;
     for (const { message, resultBytes, fault } of messages) {
       if (!isResponse(message)) {

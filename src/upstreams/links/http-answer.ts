@@ -99,7 +99,10 @@ export class HttpAnswer implements ResponseSink {
 
   /** Whether the response was among them. */
   private takeMessages(bytes: Buffer): boolean {
-    for (const { message, resultBytes, fault } of decodeMessages(bytes)) {
+    for (const { message, resultBytes, fault } of decodeMessages(
+      bytes,
+      this.outcome.limits.maxResultValues,
+    )) {
       if (isResponse(message)) {
         if (message.id !== this.outcome.id) continue;
         if (fault !== undefined) throw fault;

@@ -109,7 +109,8 @@ export class HttpLink implements Link {
     const ended = new Promise<number | undefined>((resolve) => {
       const parser = new EventStreamParser(this.options.maxResultBytes, ({ data }) => {
         if (data !== '')
-          for (const { message } of decodeMessages(Buffer.from(data))) this.receiveUnasked(message);
+          for (const { message } of decodeMessages(Buffer.from(data), this.options.maxResultValues))
+            this.receiveUnasked(message);
       });
       const sink: ResponseSink = {
         cap: Number.POSITIVE_INFINITY,

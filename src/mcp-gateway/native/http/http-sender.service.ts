@@ -63,10 +63,11 @@ export class HttpSender {
   }
 
   limitsFor({ server, upstream }: NativeCall): RelayLimits {
-    const { MAX_RESULT_BYTES, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS, MAX_TOOL_TIMEOUT_MS } =
-      this.config.values;
+    const { MAX_RESULT_BYTES, MAX_RESULT_ELEMENTS, MAX_TOOL_TIMEOUT_MS } = this.config.values;
+    const { MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS } = this.config.values;
     return {
       maxResultBytes: MAX_RESULT_BYTES,
+      maxResultValues: MAX_RESULT_ELEMENTS,
       maxExchangeBytes: MAX_EXCHANGE_BYTES,
       maxExchangeEvents: MAX_EXCHANGE_EVENTS,
       timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),

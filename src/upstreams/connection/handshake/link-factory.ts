@@ -25,10 +25,17 @@ export class LinkFactory {
     private readonly processes: ProcessPlaces,
     private readonly runner: StdioRunner,
   ) {
-    const { MAX_RESULT_BYTES, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS, MAX_LINE_BYTES } = config.values;
-    const { CONNECT_TIMEOUT_MS, STDIO_STOP_MS, MAX_STDIO_BACKLOG_BYTES } = config.values;
+    const { MAX_RESULT_BYTES, MAX_RESULT_ELEMENTS, MAX_LINE_BYTES } = config.values;
+    const {
+      MAX_EXCHANGE_BYTES,
+      MAX_EXCHANGE_EVENTS,
+      CONNECT_TIMEOUT_MS,
+      STDIO_STOP_MS,
+      MAX_STDIO_BACKLOG_BYTES,
+    } = config.values;
     this.limits = {
       maxResultBytes: MAX_RESULT_BYTES,
+      maxResultValues: MAX_RESULT_ELEMENTS,
       maxExchangeBytes: MAX_EXCHANGE_BYTES,
       maxExchangeEvents: MAX_EXCHANGE_EVENTS,
       maxLineBytes: MAX_LINE_BYTES,
