@@ -23,18 +23,18 @@ import { TypeormPinStore } from './tools/pins/typeorm-pin-store.repository.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
 import { PoolKeeper } from './connection/pool-keeper.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
-import { ServerProbe } from './server-probe.service.js';
-import { ServerRegistry } from './server-registry.service.js';
-import { TenantConfigCheck } from './tenant-config-check.service.js';
-import { TenantServers } from './tenant-servers.service.js';
-import { ToolFinder } from './tool-finder.service.js';
-import { TypeormEraVerdictStore } from './typeorm-era-verdict-store.repository.js';
-import { UpstreamConnector } from './upstream-connector.port.js';
-import { UpstreamLists } from './upstream-lists.service.js';
-import { UpstreamPool } from './upstream-pool.service.js';
-import { UpstreamPrompts } from './upstream-prompts.service.js';
-import { UpstreamMetrics } from './upstream-metrics.adapter.js';
-import { Upstreams } from './upstreams.service.js';
+import { ServerProbe } from './connection/server-probe.service.js';
+import { ServerRegistry } from './declared/server-registry.service.js';
+import { TenantConfigCheck } from './tools/tenant-config-check.service.js';
+import { TenantServers } from './declared/tenant-servers.service.js';
+import { ToolFinder } from './tools/tool-finder.service.js';
+import { TypeormEraVerdictStore } from './connection/handshake/typeorm-era-verdict-store.repository.js';
+import { UpstreamConnector } from './connection/handshake/upstream-connector.port.js';
+import { UpstreamLists } from './tools/upstream-lists.service.js';
+import { UpstreamPool } from './connection/upstream-pool.service.js';
+import { UpstreamPrompts } from './tools/upstream-prompts.service.js';
+import { UpstreamMetrics } from './connection/upstream-metrics.adapter.js';
+import { Upstreams } from './tools/upstreams.service.js';
 
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
 @Module({

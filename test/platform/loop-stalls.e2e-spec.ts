@@ -1,13 +1,13 @@
-import { AppsClient } from './support/apps-client.js';
-import { closeAfterAll } from './support/closing.js';
-import { figure } from './support/figures.js';
-import { spawnGateway, type GatewayProcess } from './support/gateway-process.js';
-import { type GatewayClient, type Json } from './support/gateway-client.js';
-import { longestStallOf, stallOnSignal } from './support/longest-stall.js';
-import { errorOf, NativeClient } from './support/native-client.js';
-import { says, toolsOf } from './support/sdk-apps.js';
-import { ScriptedHttp } from './support/upstreams/scripted-http.js';
-import { waitFor } from './support/wait-for.js';
+import { AppsClient } from '../support/clients/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import { figure } from '../support/measures/figures.js';
+import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-process.js';
+import { type GatewayClient, type Json } from '../support/clients/gateway-client.js';
+import { longestStallOf, stallOnSignal } from '../support/measures/longest-stall.js';
+import { errorOf, NativeClient } from '../support/clients/native-client.js';
+import { says, toolsOf } from '../support/clients/sdk-apps.js';
+import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();
 /** The promise of docs/security.md, S-01; the least of a few tries, since others use the machine. */

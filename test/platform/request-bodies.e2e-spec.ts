@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
-import { closeAfterAll } from './support/closing.js';
-import { personIn, type AppsClient } from './support/apps-client.js';
-import { startGateway, type TestGateway } from './support/gateway.js';
-import type { GatewayClient } from './support/gateway-client.js';
-import { Limiters } from '../src/platform/security/limiters.service.js';
-import { networkOf } from '../src/platform/security/network.js';
-import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
+import { closeAfterAll } from '../support/closing.js';
+import { personIn, type AppsClient } from '../support/clients/apps-client.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import type { GatewayClient } from '../support/clients/gateway-client.js';
+import { Limiters } from '../../src/platform/rate-limits/limiters.service.js';
+import { networkOf } from '../../src/platform/egress/network.js';
+import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
 const eightMiB = 8_388_608;

@@ -9,22 +9,26 @@ const comma = 0x2c;
 export function withoutMembers(json: Buffer, names: readonly string[]): Buffer {
   if (!names.some((name) => mayHaveMember(json, name))) return json;
   const places = topMembers(json);
-  const isKept = ({ start, nameEnd }: MemberPlace) =>
-    !names.includes(json.toString('latin1', start + 1, nameEnd - 1));
-  const kept = places.filter(isKept);
-  const last = kept.at(-1);
-  if (kept.length === places.length) return json;
+  const isCut = places.map((place) => names.some((name) => isNamed(json, place, name)));
+  const last = places[isCut.lastIndexOf(false)];
+  if (!isCut.includes(true)) return json;
   const parts: Buffer[] = [];
   let from = 0;
-  for (const place of places) {
-    if (isKept(place)) continue;
-    // It goes with the comma after it, or those that stand behind all that is left with the comma before them.
+  for (const [index, place] of places.entries()) {
+    if (isCut[index] === false) continue;
+    // It goes with the comma after it; those that stand behind all that is left go with the comma before them.
     const isBehind = last === undefined || place.start > last.start;
     const start = isBehind ? (last?.end ?? withoutSpace(json, place.start)) : place.start;
     if (start > from) parts.push(json.subarray(from, start));
     from = json[place.end] === comma ? place.end + 1 : place.end;
   }
   return Buffer.concat([...parts, json.subarray(from)]);
+}
+
+function isNamed(json: Buffer, { start, nameEnd }: MemberPlace, name: string): boolean {
+  if (nameEnd - start - 2 !== name.length) return false;
+  for (let at = 0; at < name.length; at++) if (json[start + 1 + at] !== name.charCodeAt(at)) return false;
+  return true;
 }
 
 /** Whether the bytes may hold a member of this name, anywhere: costs a fraction of reading them. */

@@ -77,7 +77,10 @@ export class LinkLane {
       eventLog: this.sessions.eventLogFor(response.message.result),
       around: (later, message, run) => this.around(later, message, run),
     });
-    context.setHeader(headerNames.sessionId, this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end)));
+    context.setHeader(
+      headerNames.sessionId,
+      this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end)),
+    );
     const shown = await this.shown(call, initialize, response);
     return new Reply(200, shown, { 'content-type': 'application/json' });
   }

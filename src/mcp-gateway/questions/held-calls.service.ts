@@ -8,8 +8,8 @@ import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
-import type { RawResponse } from '../../upstreams/links/link.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { HeldCall, type HeldRun, type Waiter } from './held-call.js';
 import { OpenQuestions } from './open-questions.service.js';
 

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppConfigs } from '../../apps/app-configs.service.js';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { Principal } from '../../kernel/principal.js';
-import { OperatorServers } from '../../upstreams/operator-servers.service.js';
-import type { RegisteredServer } from '../../upstreams/registered-server.js';
-import { ServerRegistry } from '../../upstreams/server-registry.service.js';
+import { OperatorServers } from '../../upstreams/declared/operator-servers.service.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
+import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
 import { mayAsk } from './question-rules.js';
 
 /** Something that goes on between requests and by which a server can ask somebody. */

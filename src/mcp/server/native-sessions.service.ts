@@ -8,6 +8,7 @@ import { OpenWork } from '../../platform/http/open-work.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import type { EventLogLimits } from './event-log.js';
 import type { NativeMessage } from './native-request.js';
+import { newestSessionVersion } from '../wire/revisions.js';
 import { newSessionId, type NativeSession } from './native-session.js';
 import { SessionMemory } from './session-memory.js';
 import { SetsByKey } from './sets-by-key.js';

@@ -1,7 +1,7 @@
 import { keyOf, parseJson } from '../../kernel/json/exact-number.js';
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json.js';
-import { isPrintable } from '../../kernel/printable.js';
+import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json/json.js';
+import { isPrintable } from '../../kernel/text/printable.js';
 import { holdsTooMany, tooManyValues } from './answer-values.js';
 import { isResponse, isRpcMessage, type RpcMessage, type RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';

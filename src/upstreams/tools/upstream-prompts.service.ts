@@ -1,15 +1,14 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
-import type { CallScope } from '../kernel/call-scope.js';
-import { withDeadline } from '../kernel/deadline.js';
-import type { JsonObject } from '../kernel/json.js';
-import type { Principal } from '../kernel/principal.js';
-import { Problem } from '../kernel/problem.js';
-import type { Snapshot } from './catalogue.js';
-import { problemOfRpcError, requireResult } from './failure-mapping.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { withDeadline } from '../../kernel/pacing/deadline.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import type { Snapshot } from '../connection/lists/catalogue.js';
+import { problemOfRpcError, requireResult } from '../connection/failure-mapping.js';
 import { foundInTime } from './found-in-time.js';
-import { rpcErrorCodes } from './links/json-rpc.js';
-import type { RawResponse } from './links/link.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
 import { blocksDrift, isPinned } from './pins/pinned-server.js';
 import { PromptFinder, type PromptView } from './prompt-finder.service.js';
 import { endAsked } from '../../mcp/wire/question.js';
@@ -18,7 +17,7 @@ import { RequestMeta } from '../../mcp/wire/request-meta.js';
 import { ServerError } from '../../mcp/wire/server-error.js';
 import type { OperationOptions } from './tool-call.js';
 import { UpstreamLists } from './upstream-lists.service.js';
-import { UpstreamPool } from './upstream-pool.service.js';
+import { UpstreamPool } from '../connection/upstream-pool.service.js';
 
 /** The prompts of a server for a principal: the pool, the lists and the pins put together. */
 @Injectable()

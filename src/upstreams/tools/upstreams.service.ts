@@ -1,27 +1,26 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
-import type { CallScope } from '../kernel/call-scope.js';
-import type { Principal } from '../kernel/principal.js';
-import { Problem } from '../kernel/problem.js';
-import { requireListFault, type Snapshot } from './catalogue.js';
-import { problemOfRpcError, requireResult, textOf } from './failure-mapping.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { requireListFault, type Snapshot } from '../connection/lists/catalogue.js';
+import { problemOfRpcError, requireResult, textOf } from '../connection/failure-mapping.js';
 import { foundInTime } from './found-in-time.js';
-import { rpcErrorCodes } from './links/json-rpc.js';
-import type { RawResponse } from './links/link.js';
-import { paramHeaderValues } from './modern-headers.js';
-import { endAsked } from './questions/question.js';
-import { operatorDetail } from './operator-detail.js';
-import { RequestMeta } from './request-meta.js';
-import { ServerError } from './server-error.js';
-import type { RegisteredServer } from './registered-server.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
+import { endAsked } from '../../mcp/wire/question.js';
+import { operatorDetail } from '../connection/operator-detail.js';
+import { RequestMeta } from '../../mcp/wire/request-meta.js';
+import { ServerError } from '../../mcp/wire/server-error.js';
+import type { RegisteredServer } from '../declared/registered-server.js';
 import { ToolFinder, type CallableTool } from './tool-finder.service.js';
 import type { OperationOptions, ToolCall } from './tool-call.js';
 import type { ToolView } from './tool-view.js';
 import { deniesTool } from './unknown-tool.js';
-import type { UpstreamState } from './upstream-state.js';
+import type { UpstreamState } from '../connection/upstream-state.js';
 import { UpstreamLists } from './upstream-lists.service.js';
-import { UpstreamPool } from './upstream-pool.service.js';
-import type { UpstreamConnection } from './upstream-connector.port.js';
+import { UpstreamPool } from '../connection/upstream-pool.service.js';
+import type { UpstreamConnection } from '../connection/handshake/upstream-connector.port.js';
 
 /** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
 @Injectable()

@@ -68,7 +68,9 @@ export class HttpLane {
         shownTo: (later, itself) => this.sender.shown(later, 'legacy', itself),
       },
     );
-    session.clientId = this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end));
+    session.clientId = this.sessions.add(principal, server, session, (end) =>
+      this.questions.keep(principal, server, end),
+    );
     return this.sender.filtered(call, request, heard, session.clientId);
   }
 

@@ -1,14 +1,14 @@
-import type { ByteCollector } from '../../kernel/byte-collector.js';
-import { Reply } from '../../platform/http/reply.js';
-import { holdsTooMany, tooManyValues } from '../../upstreams/links/answer-values.js';
-import { countedEvents } from '../../upstreams/links/exchange-events.js';
-import { collectorFor } from '../../upstreams/links/http-body.js';
-import type { HttpExchange, ResponseSink } from '../../upstreams/links/http-exchange.js';
-import type { HttpOrigin } from '../../upstreams/links/http-origin.js';
-import { LinkFailure } from '../../upstreams/links/link-failure.js';
-import { isEventStream } from '../../upstreams/links/event-stream-parser.js';
-import { EventBlocks } from './event-blocks.js';
-import type { NativeCall } from './native-call.js';
+import type { ByteCollector } from '../../../kernel/byte-collector.js';
+import { Reply } from '../../../platform/http/answers/reply.js';
+import { holdsTooMany, tooManyValues } from '../../../mcp/wire/answer-values.js';
+import { countedEvents } from '../../../mcp/wire/exchange-events.js';
+import { collectorFor } from '../../../upstreams/links/http-body.js';
+import type { HttpExchange, ResponseSink } from '../../../upstreams/links/http-exchange.js';
+import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
+import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
+import { EventBlocks } from '../../../mcp/wire/event-blocks.js';
+import type { NativeCall } from '../native-call.js';
 import { headersForClient } from './relay-headers.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -136,8 +136,7 @@ class Relay implements ResponseSink {
     const { shown, limits } = this.relaying;
     if (shown === undefined) return;
     this.blocks = new EventBlocks(limits.maxResultBytes, (block) => {
-      if (holdsTooMany(block, limits.maxResultValues))
-        throw tooManyValues(limits.maxResultValues);
+      if (holdsTooMany(block, limits.maxResultValues)) throw tooManyValues(limits.maxResultValues);
       const text = shown(block);
       if (text !== undefined) this.write(client, Buffer.from(text));
     });

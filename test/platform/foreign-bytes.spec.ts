@@ -1,10 +1,10 @@
-import { memberBytes, memberNames, memberStart, topMembers } from '../src/kernel/json.js';
-import { withoutMembers } from '../src/kernel/json-members.js';
-import { requirePlainMembers } from '../src/mcp-gateway/native/native-envelope.js';
-import { EventBlocks } from '../src/mcp-gateway/native/event-blocks.js';
-import { Redaction } from '../src/upstreams/links/redaction.js';
-import { decodeMessages } from '../src/upstreams/links/message-decoder.js';
-import { ownTime } from './support/own-time.js';
+import { memberBytes, memberNames, memberStart, topMembers } from '../../src/kernel/json/json.js';
+import { withoutMembers } from '../../src/kernel/json/json-members.js';
+import { requirePlainMembers } from '../../src/mcp/server/native-envelope.js';
+import { EventBlocks } from '../../src/mcp/wire/event-blocks.js';
+import { Redaction } from '../../src/upstreams/links/redaction.js';
+import { decodeMessages } from '../../src/mcp/wire/message-decoder.js';
+import { ownTime } from '../support/measures/own-time.js';
 
 const length = 1_048_576;
 /** A fiftieth of what the square of the length takes, and many times what the length does. */

@@ -1,10 +1,10 @@
-import { closeAfterAll } from './support/closing.js';
-import { startGateway } from './support/gateway.js';
-import type { Json } from './support/gateway-client.js';
-import { errorOf, NativeClient, resultOf, type NativeAnswer } from './support/native-client.js';
-import { accept, answered, textOf } from './support/questions.js';
-import { AskingServer, askingStdio } from './support/upstreams/asking-server.js';
-import { waitFor } from './support/wait-for.js';
+import { closeAfterAll } from '../../support/closing.js';
+import { startGateway } from '../../support/gateway.js';
+import type { Json } from '../../support/clients/gateway-client.js';
+import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../support/clients/native-client.js';
+import { accept, answered, textOf } from '../../support/questions.js';
+import { AskingServer, askingStdio } from '../../support/upstreams/asking-server.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const open = closeAfterAll();
 const all = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} };

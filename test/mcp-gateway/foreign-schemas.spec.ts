@@ -1,8 +1,8 @@
-import type { JsonObject } from '../src/kernel/json.js';
-import { withoutOmitted } from '../src/mcp-gateway/omitted-nulls.js';
-import { toObjectSchema } from '../src/mcp-gateway/provider-schema.js';
-import { toStrictForm } from '../src/mcp-gateway/strict-schema.js';
-import { ownTime } from './support/own-time.js';
+import type { JsonObject } from '../../src/kernel/json/json.js';
+import { withoutOmitted } from '../../src/mcp-gateway/omitted-nulls.js';
+import { toObjectSchema } from '../../src/mcp-gateway/provider-schema.js';
+import { toStrictForm } from '../../src/mcp-gateway/strict-schema.js';
+import { ownTime } from '../support/measures/own-time.js';
 
 const mostMs = 250;
 const many = <T>(count: number, make: (index: number) => T): T[] =>

@@ -1,9 +1,9 @@
-import { closeAfterAll } from './support/closing.js';
-import { startGateway, type TestGateway } from './support/gateway.js';
-import { errorOf, NativeClient } from './support/native-client.js';
-import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
-import { ScriptedModern } from './support/upstreams/scripted-modern.js';
-import { stdioServer } from './support/upstreams/stdio.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { errorOf, NativeClient } from '../support/clients/native-client.js';
+import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
+import { stdioServer } from '../support/upstreams/stdio.js';
 
 const open = closeAfterAll();
 const most = 1000;

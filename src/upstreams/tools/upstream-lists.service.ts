@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CallScope } from '../kernel/call-scope.js';
-import type { Principal } from '../kernel/principal.js';
-import type { CatalogueKind, Snapshot } from './catalogue.js';
-import type { RegisteredServer } from './registered-server.js';
-import { UpstreamPool } from './upstream-pool.service.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import type { Principal } from '../../kernel/principal.js';
+import type { CatalogueKind, Snapshot } from '../connection/lists/catalogue.js';
+import type { RegisteredServer } from '../declared/registered-server.js';
+import { UpstreamPool } from '../connection/upstream-pool.service.js';
 
 /** The lists of a server for a principal, as the server sent them: without policy and pins. */
 @Injectable()

@@ -1,8 +1,8 @@
-import type { CallScope } from '../kernel/call-scope.js';
-import { withDeadline } from '../kernel/deadline.js';
-import { Problem } from '../kernel/problem.js';
-import type { RegisteredServer } from './registered-server.js';
-import type { Upstream } from './upstream.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { withDeadline } from '../../kernel/pacing/deadline.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import type { RegisteredServer } from '../declared/registered-server.js';
+import type { Upstream } from '../connection/upstream.js';
 
 /** What is looked for in a list of a server, so that it can be used. */
 interface Wanted {
