@@ -3,15 +3,25 @@
 import { transform, version } from '@swc/core';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const source = join(root, 'src');
 const configFile = join(root, '.swcrc');
-const compiler = `${version} ${readFileSync(configFile, 'utf8')}`;
-const assets = /\.(css|svg|mjs)$/;
+const swaggerUi = join(root, 'node_modules/swagger-ui-dist');
+const compiler = `${version} ${versionOf(swaggerUi)} ${readFileSync(configFile, 'utf8')}`;
+const assets = /\.(css|svg|mjs|json)$/;
 
 /** Brings the folder `target` up to date with src/. Answers with how many files were written. */
 export async function build(target) {
@@ -24,6 +34,7 @@ export async function build(target) {
     after[name] = createHash('sha1').update(text).digest('base64url');
     if (before[name] !== after[name]) changed.push([name, text]);
   }
+  copySwaggerUi(join(target, 'swagger-ui'));
   const gone = Object.keys(before).filter((name) => !(name in after));
   for (const name of gone) remove(target, name);
   await Promise.all(changed.map(([name, text]) => write(target, name, text)));
@@ -48,6 +59,24 @@ function readRecord(path) {
   }
   rmSync(dirname(path), { recursive: true, force: true });
   return {};
+}
+
+/** What the page /docs is drawn with: of 12 MB, what it needs. The copy is as old as the record. */
+function copySwaggerUi(folder) {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  for (const name of [
+    'swagger-ui.css',
+    'swagger-ui-bundle.js',
+    'swagger-ui-bundle.js.LICENSE.txt',
+    'LICENSE',
+    'NOTICE',
+  ])
+    copyFileSync(join(swaggerUi, name), join(folder, name));
+}
+
+function versionOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
 }
 
 async function write(target, name, text) {

@@ -96,8 +96,8 @@ export const operatingMistakes: readonly Mistake[] = [
   {
     did: 'leaves a brace out of mcp.json',
     by: (s) => s.declares('{\n  "mcpServers": {\n'),
-    what: 'line 3, column 1: not JSON',
-    why: 'CloseBraceExpected',
+    what: 'line 2, column 18: not JSON',
+    why: 'a } is missing after the {',
   },
   {
     did: 'misspells a rule in mcp.json',

@@ -22,6 +22,11 @@ export const start: RequirementRows = {
     'pages-show-password':
       'A button shows a password, and hides it before it is sent; without JavaScript it is not there.',
   },
+  'docs/operations.md': {
+    'deploy-helm':
+      'The Helm chart renders to the pod, rights, probes and times of the kustomize files, on Postgres or SQLite; what would not work is refused.',
+    'deploy-helm-values': 'A schema knows all values of the chart and no others.',
+  },
   'docs/cli.md': {
     'package-up':
       'gantry up serves from any folder with its mcp.json and data, and writes an mcp.json with an example server where there is none.',

@@ -5,8 +5,10 @@ import {
   parse,
   parseTree,
   printParseErrorCode,
+  stripComments,
   type ParseError,
 } from 'jsonc-parser';
+import { jsonFault } from '../../kernel/json/json-fault.js';
 import { badSyntax, type ConfigFormat } from './config-format.js';
 import { differences } from './config-diff.js';
 import { readPointer } from './pointer.js';
@@ -43,13 +45,8 @@ function read(text: string, path: string): unknown {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;
-  if (error !== undefined) throw badSyntax(path, text, error.offset, reasonOf(error));
-  return value;
-}
-
-/** `CloseBraceExpected` → `close brace expected`. */
-function reasonOf({ error }: ParseError): string {
-  return printParseErrorCode(error)
-    .replace(/(?<!^)(?=[A-Z])/g, ' ')
-    .toLowerCase();
+  if (error === undefined) return value;
+  const complaint = { ...error, code: printParseErrorCode(error.error) };
+  const fault = jsonFault(stripComments(text, ' '), complaint);
+  throw badSyntax(path, text, fault.offset, fault.text);
 }

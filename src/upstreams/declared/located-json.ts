@@ -1,4 +1,12 @@
-import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import {
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  stripComments,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
+import { jsonFault } from '../../kernel/json/json-fault.js';
 
 type Path = readonly PropertyKey[];
 
@@ -12,7 +20,7 @@ const options = { allowTrailingComma: true, allowEmptyContent: false };
 
 /** JSON with comments and trailing commas, as people write it, that can tell on which line its parts stand. */
 export class LocatedJson {
-  /** The first fault of the text, with its line. */
+  /** The first fault of the text, with its line and column. */
   readonly fault: string | undefined;
   private readonly text: string;
   private readonly tree: Node | undefined;
@@ -22,8 +30,10 @@ export class LocatedJson {
     const errors: ParseError[] = [];
     this.tree = parseTree(this.text, errors, options);
     const [error] = errors;
-    if (error !== undefined)
-      this.fault = `${this.positionOf(error.offset)}: not JSON (${printParseErrorCode(error.error)})`;
+    if (error === undefined) return;
+    const complaint = { ...error, code: printParseErrorCode(error.error) };
+    const { offset, text: words } = jsonFault(stripComments(this.text, ' '), complaint);
+    this.fault = `${this.positionOf(offset)}: not JSON: ${words}`;
   }
 
   get value(): unknown {

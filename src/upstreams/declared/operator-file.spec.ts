@@ -39,8 +39,8 @@ describe('faults', () => {
 
   it('of the file as a whole say so', () => {
     for (const [content, fault] of [
-      ['{\n"mcpServers": {\n', 'line 3, column 1: not JSON (CloseBraceExpected)'],
-      ['', 'line 1, column 1: not JSON (ValueExpected)'],
+      ['{\n"mcpServers": {\n', 'line 2, column 16: not JSON: a } is missing after the {'],
+      ['', 'line 1, column 1: not JSON: there is nothing: {} is the least that may stand in the file'],
       ['[]', 'line 1, column 1, the file must have the member mcpServers (or servers)'],
       ['{"mcpServers":\n[]}', 'line 2, column 1, /mcpServers must be an object'],
     ] as const)
