@@ -1,43 +1,44 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { variables } from './platform/config/variables.js';
 import { problemResponse } from './platform/openapi/operation.decorator.js';
-import { namedSchemas, toOpenApiSchema } from './platform/openapi/openapi-schema.js';
+import type { OpenApiDocument, OpenApiPaths, OpenApiResponse } from './platform/openapi/openapi-document.js';
+import { openApiPaths } from './platform/openapi/openapi-paths.js';
+import { namedSchemas } from './platform/openapi/openapi-schema.js';
 import { portable } from './platform/openapi/portable-openapi.js';
 import { version } from './version.js';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['post']>;
+const tags = [
+  { name: 'servers', description: 'MCP servers: tools, resources, prompts' },
+  { name: 'login', description: 'Logging in from the command line, and tokens' },
+  { name: 'accounts', description: 'People and what they did' },
+  { name: 'pages', description: 'Pages for the browser' },
+  { name: 'sdk', description: 'Everything that an app offers, as one' },
+  { name: 'operations', description: 'For those who run the gateway' },
+];
 
 /** The OpenAPI 3.0.3 document of all operations; `maxTimeoutMs` is MAX_TOOL_TIMEOUT_MS as it is in force. */
 export function buildOpenApi(
   app: INestApplication,
   maxTimeoutMs: number = variables.MAX_TOOL_TIMEOUT_MS.fallback,
-): OpenAPIObject {
-  const config = new DocumentBuilder()
-    .setTitle('Gantry')
-    .setDescription('Any MCP tool server behind one HTTP API.')
-    .setVersion(version)
-    .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addServer('/')
-    .addSecurity('bearer', {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'User token `gtu_…` or app key `gta_…`',
-    })
-    .addTag('servers', 'MCP servers: tools, resources, prompts')
-    .addTag('login', 'Logging in from the command line, and tokens')
-    .addTag('accounts', 'People and what they did')
-    .addTag('pages', 'Pages for the browser')
-    .addTag('sdk', 'Everything that an app offers, as one')
-    .addTag('operations', 'For those who run the gateway')
-    .setOpenAPIVersion('3.0.3')
-    .build();
-  const document = SwaggerModule.createDocument(app, config, { standardSchemaConverter: toOpenApiSchema });
-  const schemas = withTimeoutInForce(namedSchemas(), maxTimeoutMs);
+): OpenApiDocument {
   return portable({
-    ...document,
-    paths: withBodyProblems(document.paths),
-    components: { ...document.components, schemas: { ...document.components?.schemas, ...schemas } },
+    openapi: '3.0.3',
+    paths: withBodyProblems(openApiPaths(app)),
+    info: {
+      title: 'Gantry',
+      description: 'Any MCP tool server behind one HTTP API.',
+      version,
+      contact: {},
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    tags,
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'User token `gtu_…` or app key `gta_…`' },
+      },
+      schemas: withTimeoutInForce(namedSchemas(), maxTimeoutMs),
+    },
   });
 }
 
@@ -57,24 +58,24 @@ const overloaded = problemResponse(['overloaded']);
 const malformed = problemResponse(['malformed-json', 'json-too-deep']);
 
 /** Adds what may be wrong with a body to each operation that takes one. */
-function withBodyProblems(paths: OpenAPIObject['paths']): OpenAPIObject['paths'] {
+function withBodyProblems(paths: OpenApiPaths): OpenApiPaths {
   for (const item of Object.values(paths))
-    for (const { requestBody, responses } of Object.values(item as Record<string, Operation>)) {
+    for (const { requestBody, responses } of Object.values(item)) {
       if (requestBody === undefined) continue;
-      const refusal = responses['400'] as typeof malformed;
-      responses['400'] = {
-        description: `${malformed.description}; ${refusal.description}`,
-        content: { ...malformed.content, ...refusal.content },
-      };
+      responses['400'] = joined(malformed, responses['400']);
       responses['413'] = problemResponse(['body-too-large']);
       responses['415'] = problemResponse(['unsupported-media-type']);
-      const unavailable = responses['503'] as typeof malformed;
-      if (!unavailable.description.includes('`overloaded`'))
-        responses['503'] = {
-          ...unavailable,
-          description: `${overloaded.description}; ${unavailable.description}`,
-          content: { ...overloaded.content, ...unavailable.content },
-        };
+      if (responses['503']?.description.includes('`overloaded`') !== true)
+        responses['503'] = joined(overloaded, responses['503']);
     }
   return paths;
+}
+
+function joined(first: OpenApiResponse, own: OpenApiResponse | undefined): OpenApiResponse {
+  if (own === undefined) return first;
+  return {
+    ...own,
+    description: `${first.description}; ${own.description}`,
+    content: { ...first.content, ...own.content },
+  };
 }

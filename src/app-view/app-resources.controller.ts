@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../platform/openapi/api-description.js';
 import { appProblems } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { JsonObject } from '../kernel/json/json.js';

@@ -1,5 +1,5 @@
-import type { ApiParamOptions } from '@nestjs/swagger';
 import type { ProblemCode } from '../kernel/problems/problem-catalogue.js';
+import type { ParameterOptions } from '../platform/openapi/api-description.js';
 import type { Access } from '../platform/security/access.js';
 
 /** Who may see what servers offer, and who may use it. */
@@ -36,4 +36,4 @@ export const serverParameter = {
   name: 'server',
   description: 'Handle of a server: `name`, `app.name` or `srv_…`',
   schema: { type: 'string', minLength: 1, maxLength: 127 },
-} as const satisfies ApiParamOptions;
+} as const satisfies ParameterOptions;

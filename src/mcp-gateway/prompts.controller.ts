@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
 import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { Reply } from '../platform/http/answers/reply.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
 import type { Principal } from '../kernel/principal.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import { PageQuery } from '../platform/pages/page-query.dto.js';

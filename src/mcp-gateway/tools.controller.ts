@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
 import { z } from 'zod';
 import {
   IdempotencyKeyHeader,

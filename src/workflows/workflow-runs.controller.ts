@@ -1,6 +1,6 @@
 import { headerNames } from '../mcp/wire/header-names.js';
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '../platform/openapi/api-description.js';
 import { z } from 'zod';
 import { AppQuery } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
@@ -88,7 +88,6 @@ export class WorkflowRunsController {
   })
   @ApiHeader({
     name: 'Last-Event-ID',
-    required: false,
     description: 'The id of the last event that is known',
     schema: { type: 'string', maxLength: 9, pattern: '^[0-9]{1,9}$' },
   })

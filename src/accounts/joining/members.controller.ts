@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';

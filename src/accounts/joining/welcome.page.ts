@@ -1,5 +1,5 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { Request } from 'express';
 import { Config } from '../../platform/config/config.js';
 import { html } from '../../platform/pages/page-html.js';

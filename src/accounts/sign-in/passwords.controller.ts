@@ -1,9 +1,8 @@
 import { Body, Controller, Param, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
-import { toOpenApiSchema } from '../../platform/openapi/openapi-schema.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { Caller, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
@@ -46,7 +45,6 @@ export class PasswordsController {
   }
 
   @Post('members/:user/reset')
-  @ApiBody({ required: false, ...toOpenApiSchema(PasswordReset) })
   @Operation({
     id: 'resetPassword',
     summary: 'A link by which somebody sets a new password',

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { PageForms } from '../../platform/pages/page-forms.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import { appsRead, appsWrite } from '../../apps/app/apps-access.js';
 import { AppParam } from '../../apps/app/apps.dto.js';
 import { upstreamProblems } from '../../mcp-gateway/operations.dto.js';

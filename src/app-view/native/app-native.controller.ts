@@ -1,15 +1,13 @@
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../../platform/openapi/api-description.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
   EndOperation,
   SendOperation,
   StreamOperation,
 } from '../../mcp-gateway/native/native-operations.dto.js';
-import { McpMessage } from '../../mcp-gateway/native/native.dto.js';
 import { Client, type ClientCall } from '../../platform/http/client-call.js';
-import { toOpenApiSchema } from '../../platform/openapi/openapi-schema.js';
 import { AppEndpoint } from './app-endpoint.service.js';
 
 const parameter = {
@@ -26,7 +24,6 @@ export class AppNativeController {
   constructor(private readonly endpoint: AppEndpoint) {}
 
   @Post()
-  @ApiBody(toOpenApiSchema(McpMessage))
   @SendOperation({
     id: 'sendAppMcpMessage',
     summary: 'Speak MCP with all servers of an app as one',

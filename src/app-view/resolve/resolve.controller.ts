@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import { AppParam } from '../../apps/app/apps.dto.js';
 import type { Principal } from '../../kernel/principal.js';
 import { etagOf, isKnown } from '../../platform/http/answers/etag.js';

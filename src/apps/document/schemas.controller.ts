@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import { z } from 'zod';
 import { Config } from '../../platform/config/config.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';

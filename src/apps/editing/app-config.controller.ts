@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Headers, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
@@ -29,7 +29,6 @@ import { conditionalReply } from '../app/conditional-reply.js';
 const etagHeader = { ETag: { description: 'Of this version', schema: { type: 'string' } } };
 const ifMatchHeader = {
   name: 'If-Match',
-  required: false,
   description: 'ETag of the state that the change builds on; `*` overwrites whatever is there',
   schema: { type: 'string' as const, maxLength: maxIfMatchLength },
 };

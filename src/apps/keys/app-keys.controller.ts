@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import { z } from 'zod';
 import { toToken } from '../../accounts/tokens/token.dto.js';
 import type { UserPrincipal } from '../../kernel/principal.js';

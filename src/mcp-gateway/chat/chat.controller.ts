@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, Param, Post } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../../platform/openapi/api-description.js';
 import { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';

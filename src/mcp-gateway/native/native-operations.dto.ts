@@ -30,6 +30,7 @@ export function SendOperation({ problems, ...described }: Described): MethodDeco
   return Operation({
     ...described,
     access: callAccess,
+    body: McpMessage,
     responses: {
       ...asErrors(problems),
       200: { description: 'The response, or a stream that ends with it', content: message },

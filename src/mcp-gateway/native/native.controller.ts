@@ -1,13 +1,11 @@
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../../platform/openapi/api-description.js';
 import { Client, type ClientCall } from '../../platform/http/client-call.js';
-import { toOpenApiSchema } from '../../platform/openapi/openapi-schema.js';
 import { serverParameter, upstreamProblems } from '../operations.dto.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import { NativeEndpoint } from './native-endpoint.service.js';
 import { EndOperation, SendOperation, StreamOperation } from './native-operations.dto.js';
-import { McpMessage } from './native.dto.js';
 
 /** The native endpoint behind Express, for requests that the hot lane leaves; and its description. */
 @ApiTags('servers')
@@ -17,7 +15,6 @@ export class NativeController {
   constructor(private readonly endpoint: NativeEndpoint) {}
 
   @Post()
-  @ApiBody(toOpenApiSchema(McpMessage))
   @SendOperation({
     id: 'sendMcpMessage',
     summary: 'Speak MCP with a server',

@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import { Config } from '../../platform/config/config.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { Scope } from '../../platform/openapi/parameters.js';

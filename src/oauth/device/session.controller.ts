@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../platform/openapi/api-description.js';
 import { z } from 'zod';
 import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
 import { Identities } from '../../accounts/tokens/identities.service.js';

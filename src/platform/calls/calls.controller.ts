@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '../openapi/api-description.js';
 import type { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
 import { PageQuery } from '../pages/page-query.dto.js';

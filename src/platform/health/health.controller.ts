@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/api-description.js';
 import { z } from 'zod';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../database/database.js';

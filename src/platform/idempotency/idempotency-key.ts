@@ -1,4 +1,4 @@
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiHeader } from '../openapi/api-description.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import { Problem } from '../../kernel/problems/problem.js';
 
@@ -17,7 +17,6 @@ export const idempotencyProblems = [
 export function IdempotencyKeyHeader(): MethodDecorator {
   return ApiHeader({
     name: 'Idempotency-Key',
-    required: false,
     description:
       'Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/api-description.js';
 import { z } from 'zod';
 import { Config } from '../config/config.js';
 import { Operation } from '../openapi/operation.decorator.js';
@@ -18,12 +18,12 @@ export class MetricsController {
   ) {}
 
   @Get()
-  @ApiBearerAuth('bearer')
   @Operation({
     id: 'getMetrics',
     summary: 'Prometheus metrics',
     description: 'Open to the operator, or to everybody with `METRICS_PUBLIC=true`.',
     access: { for: 'public' },
+    mayBringToken: true,
     responses: {
       200: { description: 'Prometheus text format', content: { 'text/plain': { schema: z.string() } } },
     },

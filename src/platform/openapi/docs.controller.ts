@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from './api-description.js';
 import { z } from 'zod';
 import { ApiDocument } from './docs.js';
 import { Operation } from './operation.decorator.js';

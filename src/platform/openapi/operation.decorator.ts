@@ -1,11 +1,12 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth, ApiHeader, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import type { Access } from '../security/access.js';
 import type { LimitName } from '../rate-limits/limit-policies.js';
 import { accessKey } from '../security/access.guard.js';
+import { ApiHeader, describeHandler } from './api-description.js';
 import { limitKey, triesKey } from '../http/bodies/body.guard.js';
+import type { OpenApiResponse } from './openapi-document.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 import { ProblemSchema } from '../http/answers/problem.dto.js';
 
@@ -24,10 +25,14 @@ interface OperationOptions {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** A public route that tells more to who brings a token. */
+  readonly mayBringToken?: boolean;
   /** What of the address is counted before the body is read. */
   readonly limit?: LimitName;
   /** What of the address is counted later: when nothing of it is left, the body is not read. */
   readonly tries?: LimitName | undefined;
+  /** The body, where no pipe checks it. */
+  readonly body?: z.ZodType;
   /** Answers by status; the first is what the handler's plain return value is sent with. With 304, the request is conditional. */
   readonly responses: Readonly<Record<number, Response>>;
   /** Problems beside those that the access and every route bring. */
@@ -59,8 +64,10 @@ export function Operation({
   summary,
   description,
   access,
+  mayBringToken = false,
   limit,
   tries,
+  body,
   responses,
   problems = [],
 }: OperationOptions): MethodDecorator {
@@ -75,29 +82,34 @@ export function Operation({
     SetMetadata(limitKey, limit),
     SetMetadata(triesKey, tries),
     ...(isConditional
-      ? [ApiHeader({ name: 'If-None-Match', required: false, schema: { type: 'string', maxLength: 1024 } })]
+      ? [ApiHeader({ name: 'If-None-Match', schema: { type: 'string', maxLength: 1024 } })]
       : []),
     HttpCode(Number(Object.keys(responses)[0])),
-    ApiOperation({ operationId: id, summary, ...(description === undefined ? {} : { description }) }),
-    // The empty requirement of OpenAPI: no token is needed.
-    access.for === 'public' ? ApiSecurity({}) : ApiBearerAuth('bearer'),
-    ...[...statuses].map((status) =>
-      ApiResponse({
-        status,
-        ...describe(
-          isConditional && status === 200 ? withEtag(responses[status]) : responses[status],
-          codes.filter((code) => problemCatalogue[code].status === status),
-        ),
-      }),
-    ),
+    describeHandler({
+      ...(description === undefined ? {} : { description }),
+      operationId: id,
+      body,
+      responses: Object.fromEntries(
+        [...statuses].map((status) => [
+          status,
+          describe(
+            isConditional && status === 200 ? withEtag(responses[status]) : responses[status],
+            codes.filter((code) => problemCatalogue[code].status === status),
+          ),
+        ]),
+      ),
+      // The empty requirement of OpenAPI: no token is needed.
+      security: [
+        ...(access.for === 'public' ? [{}] : []),
+        ...(access.for !== 'public' || mayBringToken ? [{ bearer: [] }] : []),
+      ],
+      summary,
+    }),
   );
 }
 
 /** An error response of OpenAPI that explains the codes it may carry. */
-export function problemResponse(codes: readonly ProblemCode[]): {
-  description: string;
-  content: Record<string, { schema: object }>;
-} {
+export function problemResponse(codes: readonly ProblemCode[]): OpenApiResponse {
   const mayPass = codes.some((code) => [429, 503].includes(problemCatalogue[code].status));
   return {
     ...(mayPass ? { headers: { 'Retry-After': retryAfter } } : {}),
@@ -111,7 +123,7 @@ function withEtag(response: Response | undefined): Response | undefined {
 }
 
 /** One status may carry an answer of the operation's own (an OAuth error, say) and problems. */
-function describe(own: Response | undefined, codes: readonly ProblemCode[]): object {
+function describe(own: Response | undefined, codes: readonly ProblemCode[]): OpenApiResponse {
   if (own === undefined) return problemResponse(codes);
   const response = responseOf(own);
   if (codes.length === 0) return response;
@@ -124,8 +136,11 @@ function describe(own: Response | undefined, codes: readonly ProblemCode[]): obj
   };
 }
 
-function responseOf({ schema, content, ...rest }: Response): { content?: object } {
+function responseOf({ schema, content, ...rest }: Response): OpenApiResponse {
   const bodies = { ...(schema === undefined ? {} : { 'application/json': { schema } }), ...content };
   const entries = Object.entries(bodies).map(([type, body]) => [type, toOpenApiSchema(body.schema)]);
-  return { ...rest, ...(entries.length === 0 ? {} : { content: Object.fromEntries(entries) as object }) };
+  return {
+    ...rest,
+    ...(entries.length === 0 ? {} : { content: Object.fromEntries(entries) as OpenApiResponse['content'] }),
+  };
 }

@@ -1,5 +1,5 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import type { OpenApiDocument, OpenApiOperation } from './openapi-document.js';
 
 type Mutable = Record<string, unknown>;
 
@@ -8,15 +8,14 @@ type Mutable = Record<string, unknown>;
  * (openapi-python-client), open objects say so with `true`, alternatives by name are `oneOf` (openapi-generator for Rust and Java), the
  * path parameter `server` has a name of its own in Go (oapi-codegen), and a body may be left out where all of it may.
  */
-export function portable(document: OpenAPIObject): OpenAPIObject {
-  const schemas = (document.components?.schemas ?? {}) as Record<string, unknown>;
+export function portable(document: OpenApiDocument): OpenApiDocument {
+  const schemas = document.components.schemas;
   const taken = new Set(Object.keys(schemas));
   for (const [name, schema] of Object.entries(schemas)) portableSchema(schema, name, taken, true);
   for (const item of Object.values(document.paths))
-    for (const operation of Object.values(item as Record<string, Operation>)) {
-      for (const parameter of operation.parameters ?? [])
-        if (parameter['in'] === 'path' && parameter['name'] === 'server')
-          parameter['x-go-name'] = 'ServerName';
+    for (const operation of Object.values(item)) {
+      for (const parameter of operation.parameters)
+        if (parameter.in === 'path' && parameter.name === 'server') parameter['x-go-name'] = 'ServerName';
       if (operation.requestBody !== undefined) portableBody(operation, operation.requestBody, schemas, taken);
       for (const [status, response] of Object.entries(operation.responses))
         for (const { schema } of Object.values(response.content ?? {}))
@@ -25,24 +24,13 @@ export function portable(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly parameters?: readonly Mutable[];
-  readonly requestBody?: Content & { required?: boolean };
-  readonly responses: Readonly<Record<string, Content>>;
-}
-
 function portableBody(
-  { operationId }: Operation,
-  body: NonNullable<Operation['requestBody']>,
+  { operationId }: OpenApiOperation,
+  body: NonNullable<OpenApiOperation['requestBody']>,
   named: Readonly<Record<string, unknown>>,
   taken: Set<string>,
 ): void {
-  const bodies = Object.values(body.content ?? {}).map(({ schema }) => schema);
+  const bodies = Object.values(body.content).map(({ schema }) => schema);
   for (const schema of bodies) portableSchema(schema, `${pascal(operationId)}Body`, taken);
   body.required = bodies.some((schema) => isNeeded(target(schema, named)));
 }

@@ -1,5 +1,5 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../openapi/api-description.js';
 import type { Request } from 'express';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '../../openapi/api-description.js';
 import { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../../kernel/problems/problem-catalogue.js';
 import { Problem } from '../../../kernel/problems/problem.js';
