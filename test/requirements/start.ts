@@ -27,6 +27,10 @@ export const start: RequirementRows = {
       'The Helm chart renders to the pod, rights, probes and times of the kustomize files, on Postgres or SQLite; what would not work is refused.',
     'deploy-helm-values': 'A schema knows all values of the chart and no others.',
   },
+  'docs/decisions/0026-what-production-carries.md': {
+    'dependencies-lean':
+      'Production dependencies hold no compiler, and no dependency wants a newer Node than the package.',
+  },
   'docs/cli.md': {
     'package-up':
       'gantry up serves from any folder with its mcp.json and data, and writes an mcp.json with an example server where there is none.',

@@ -201,9 +201,30 @@ it('[package-up] has a gateway that serves from any folder, with an example serv
     status: 200,
     body: { content: [{ type: 'text', text: 'Echo: up' }] },
   });
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'])
+    expect([file, (await fetch(`${url}/docs/${file}`)).status]).toEqual([file, 200]);
   expect(readdirSync(here).sort()).toEqual(['data', 'mcp.json']);
   up.kill();
   expect(await once(up, 'exit')).toEqual([0, null]);
+});
+
+it('[dependencies-lean] production holds no compiler, and nothing wants a newer Node than the package does', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: true; devOptional?: true; engines?: { node?: string } }>;
+  };
+  const all = Object.entries(packages).filter(([path]) => path !== '');
+  const shipped = all.filter(([, entry]) => entry.dev !== true).map(([path]) => path);
+  const compilers = /node_modules\/(typescript|@swc\/core|ts-node|jest|@nestjs\/swagger|swagger-ui-dist)$/;
+  expect(shipped.filter((path) => compilers.test(path))).toEqual([]);
+  expect(all.filter(([, entry]) => entry.devOptional === true)).toEqual([]);
+  // The least version of each alternative of `engines`: one of them must be 20.19 or older.
+  const isNewer = (range: string): boolean =>
+    range.split('||').every((part) => {
+      const [, major = '0', minor = '0'] = /(\d+)(?:\.(\d+))?/.exec(part) ?? [];
+      return Number(major) > 20 || (Number(major) === 20 && Number(minor) > 19);
+    });
+  const newer = all.filter(([, { engines }]) => engines?.node !== undefined && isNewer(engines.node));
+  expect(newer.map(([path, { engines }]) => `${path} ${String(engines?.node)}`)).toEqual([]);
 });
 
 function link(name: string): void {
