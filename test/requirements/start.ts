@@ -27,7 +27,7 @@ export const start: RequirementRows = {
       'The Helm chart renders to the pod, rights, probes and times of the kustomize files, on Postgres or SQLite; what would not work is refused.',
     'deploy-helm-values': 'A schema knows all values of the chart and no others.',
   },
-  'docs/decisions/0026-what-production-carries.md': {
+  'docs/decisions/0027-what-production-carries.md': {
     'dependencies-lean':
       'Production dependencies hold no compiler, and no dependency wants a newer Node than the package.',
   },
