@@ -3,7 +3,7 @@ import type { Fault } from '../../kernel/problems/problem.js';
 import { Cursor } from './cursor.js';
 import { readTasks } from './read-tasks.js';
 import { maxExpressions, readInput, readOutput, readTimeout } from './read-values.js';
-import type { Reading, Scope } from './scope.js';
+import type { Reading, ListScope } from './scope.js';
 import type { WorkflowDefinition } from './workflow-definition.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 
@@ -33,7 +33,7 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     ...{ names: new Set(), stepReads: [] },
     tasks: 0,
   };
-  const scope: Scope = { reading, path: 'do', known: new Set(always), nesting: 1, inBranch: false };
+  const scope: ListScope = { reading, path: 'do', known: new Set(always), nesting: 1, inBranch: false };
   readUse(root.at('use'));
   readLanguage(root.at('evaluate'));
   const definition: WorkflowDefinition = {

@@ -1,19 +1,19 @@
 import type { Cursor } from './cursor.js';
 import { readCondition, readExpression } from './read-values.js';
-import { inside, type Scope } from './scope.js';
+import { inside, type ListScope } from './scope.js';
 import type { ForkTask, ForTask, Task, TaskBase } from './workflow-definition.js';
 
 const maxBranches = 100;
 const maxConcurrency = 100;
 
 /** Reads a list of tasks inside a task. */
-export type ReadList = (list: Cursor, scope: Scope) => readonly Task[];
+export type ReadList = (list: Cursor, scope: ListScope) => readonly Task[];
 
 /** `fork: { branches, compete }`. */
 export function readFork(
   cursor: Cursor,
   base: TaskBase,
-  scope: Scope,
+  scope: ListScope,
   readList: ReadList,
 ): ForkTask | undefined {
   const fork = cursor.at('fork');
@@ -39,7 +39,7 @@ export function readFork(
 export function readFor(
   cursor: Cursor,
   base: TaskBase,
-  scope: Scope,
+  scope: ListScope,
   readList: ReadList,
 ): ForTask | undefined {
   const loop = cursor.at('for');

@@ -1,13 +1,13 @@
 import type { Cursor } from './cursor.js';
 import { readTemplate } from './read-values.js';
-import type { Scope } from './scope.js';
+import type { ListScope } from './scope.js';
 import type { Role } from '../../kernel/principal.js';
 import type { Approvers, CallTask, TaskBase } from './workflow-definition.js';
 
 const protocols = new Set(['http', 'grpc', 'openapi', 'asyncapi', 'a2a', 'mcp']);
 
 /** `call: tool@server`, with its arguments. */
-export function readCall(cursor: Cursor, base: TaskBase, scope: Scope): CallTask | undefined {
+export function readCall(cursor: Cursor, base: TaskBase, scope: ListScope): CallTask | undefined {
   const called = cursor.at('call');
   const name = called.text(256);
   if (name === undefined) return undefined;

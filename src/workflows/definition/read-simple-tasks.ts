@@ -2,7 +2,7 @@ import { isJsonObject } from '../../kernel/json/json.js';
 import { expressionIn } from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
 import { readCondition, readDuration, readTemplate, referred } from './read-values.js';
-import type { Scope } from './scope.js';
+import type { ListScope } from './scope.js';
 import type {
   ListenTask,
   RaiseTask,
@@ -15,7 +15,7 @@ import type {
 const inTask = ['input', 'task'];
 
 /** `set`: an object with expressions in it, or one expression. */
-export function readSet(cursor: Cursor, base: TaskBase, scope: Scope): SetTask | undefined {
+export function readSet(cursor: Cursor, base: TaskBase, scope: ListScope): SetTask | undefined {
   const set = cursor.at('set');
   if (typeof set.value === 'string' ? expressionIn(set.value) === undefined : !isJsonObject(set.value)) {
     set.fault('must be an object or an expression');
@@ -25,7 +25,7 @@ export function readSet(cursor: Cursor, base: TaskBase, scope: Scope): SetTask |
 }
 
 /** `wait`: a duration. */
-export function readWait(cursor: Cursor, base: TaskBase, scope: Scope): WaitTask | undefined {
+export function readWait(cursor: Cursor, base: TaskBase, scope: ListScope): WaitTask | undefined {
   const duration = readDuration(cursor.at('wait'), scope);
   return duration === undefined ? undefined : { ...base, kind: 'wait', duration };
 }
@@ -34,7 +34,7 @@ export function readWait(cursor: Cursor, base: TaskBase, scope: Scope): WaitTask
 export function readSwitch(
   cursor: Cursor,
   base: TaskBase,
-  scope: Scope,
+  scope: ListScope,
   readThen: (then: Cursor) => string | undefined,
 ): SwitchTask | undefined {
   const list = cursor.at('switch');
@@ -90,7 +90,7 @@ export function readListen(cursor: Cursor, base: TaskBase): ListenTask | undefin
 }
 
 /** `raise`: an error, or the name of one in `use.errors`. */
-export function readRaise(cursor: Cursor, base: TaskBase, scope: Scope): RaiseTask | undefined {
+export function readRaise(cursor: Cursor, base: TaskBase, scope: ListScope): RaiseTask | undefined {
   const raise = cursor.at('raise');
   if (raise.object(['error']) === undefined) return undefined;
   const error = referred(raise.at('error'), scope, 'errors');

@@ -6,7 +6,7 @@ import { readFor, readFork } from './read-branching.js';
 import { readListen, readRaise, readSet, readSwitch, readWait } from './read-simple-tasks.js';
 import { readTry } from './read-try.js';
 import { readCondition, readInput, readOutput, readShape, readTimeout } from './read-values.js';
-import { inside, type Reading, type Scope } from './scope.js';
+import { inside, type Reading, type ListScope } from './scope.js';
 import type { Task, TaskBase } from './workflow-definition.js';
 
 const directives = ['continue', 'exit', 'end'];
@@ -33,7 +33,7 @@ const unsupported: Readonly<Record<string, string>> = {
 };
 
 /** Reads a list of named tasks. */
-export function readTasks(cursor: Cursor, scope: Scope): readonly Task[] {
+export function readTasks(cursor: Cursor, scope: ListScope): readonly Task[] {
   const { reading, nesting } = scope;
   const { maxNesting, maxTasks } = reading.limits;
   const tooDeep = `nests deeper than ${String(maxNesting)} lists (WORKFLOW_MAX_NESTING)`;
@@ -76,13 +76,13 @@ function namesOf(cursor: Cursor, reading: Reading): ReadonlyMap<string, Cursor> 
 function readTask(
   name: string,
   cursor: Cursor,
-  scope: Scope,
+  scope: ListScope,
   names: ReadonlyMap<string, Cursor>,
 ): Task | undefined {
   const kind = kindOf(cursor);
   if (kind === undefined) return undefined;
   cursor.object([kind, ...kinds[kind], ...baseMembers]);
-  const own: Scope = { ...scope, path: `${scope.path}/${name}` };
+  const own: ListScope = { ...scope, path: `${scope.path}/${name}` };
   const base: TaskBase = {
     ...{ name, path: own.path, if: readCondition(cursor.at('if'), scope) },
     input: readInput(cursor.at('input'), scope),
@@ -114,10 +114,10 @@ function readKind(
   kind: Kind,
   cursor: Cursor,
   base: TaskBase,
-  scope: Scope,
+  scope: ListScope,
   names: ReadonlyMap<string, Cursor>,
 ): Task | undefined {
-  const listOf = (list: Cursor, inner: Scope) => readTasks(list, inner);
+  const listOf = (list: Cursor, inner: ListScope) => readTasks(list, inner);
   switch (kind) {
     case 'call':
       return readCall(cursor, base, scope);
@@ -142,7 +142,7 @@ function readKind(
   }
 }
 
-function readExport(cursor: Cursor, scope: Scope): Task['export'] {
+function readExport(cursor: Cursor, scope: ListScope): Task['export'] {
   if (!cursor.isPresent || cursor.object(['as']) === undefined) return undefined;
   cursor.must(cursor.at('as').isPresent, 'needs the member as');
   return readShape(cursor.at('as'), scope, ['output']);
@@ -150,7 +150,7 @@ function readExport(cursor: Cursor, scope: Scope): Task['export'] {
 
 function readDirective(
   cursor: Cursor,
-  { inBranch }: Scope,
+  { inBranch }: ListScope,
   names: ReadonlyMap<string, Cursor>,
 ): string | undefined {
   if (!cursor.isPresent) return undefined;

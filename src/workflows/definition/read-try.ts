@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { readName, type ReadList } from './read-branching.js';
 import type { Cursor } from './cursor.js';
 import { readCondition, readDuration, referred } from './read-values.js';
-import { inside, type Scope } from './scope.js';
+import { inside, type ListScope } from './scope.js';
 import type { Catch, RetryPolicy, TaskBase, TryTask } from './workflow-definition.js';
 
 const filterMembers = ['type', 'status', 'instance', 'title', 'detail', 'details'];
@@ -12,7 +12,7 @@ const maxRetries = 1000;
 export function readTry(
   cursor: Cursor,
   base: TaskBase,
-  scope: Scope,
+  scope: ListScope,
   readList: ReadList,
 ): TryTask | undefined {
   const tasks = readList(cursor.at('try'), inside(scope, `${base.path}/try`));
@@ -41,7 +41,7 @@ function readFilter(cursor: Cursor): JsonObject {
   return details === undefined ? members : { ...members, detail: details };
 }
 
-function readRetry(named: Cursor, scope: Scope): RetryPolicy | undefined {
+function readRetry(named: Cursor, scope: ListScope): RetryPolicy | undefined {
   const cursor = referred(named, scope, 'retries');
   if (cursor?.object(['when', 'exceptWhen', 'delay', 'backoff', 'limit', 'jitter']) === undefined)
     return undefined;
@@ -72,7 +72,7 @@ function readBackoff(cursor: Cursor): RetryPolicy['backoff'] {
   return (first?.[0] ?? 'constant') as RetryPolicy['backoff'];
 }
 
-function readJitter(cursor: Cursor, scope: Scope): RetryPolicy['jitter'] {
+function readJitter(cursor: Cursor, scope: ListScope): RetryPolicy['jitter'] {
   if (!cursor.isPresent || cursor.object(['from', 'to']) === undefined) return undefined;
   const from = readDuration(cursor.at('from'), scope);
   const to = readDuration(cursor.at('to'), scope);

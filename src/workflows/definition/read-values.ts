@@ -3,7 +3,7 @@ import { conditionOf, expressionIn, readsOf, type Reads, type Template } from '.
 import type { Cursor } from './cursor.js';
 import { durationMs } from './duration.js';
 import { unusableSchema } from './schema/json-schema.js';
-import type { Scope } from './scope.js';
+import type { ListScope } from './scope.js';
 import type { Duration, TaskInput, TaskOutput } from './workflow-definition.js';
 
 /** Of a document; reading stops there. */
@@ -13,13 +13,17 @@ const onlyText =
   'has ${ or {{ inside a longer text, where nothing is put in: write one expression, such as ${ "Hello " & name }, also for the signs themselves';
 
 /** The value here, whatever it is, with the expressions in it. `more`: variables besides those of the scope. */
-export function readTemplate(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template {
+export function readTemplate(cursor: Cursor, scope: ListScope, more: readonly string[] = []): Template {
   const { pointer, value } = cursor;
   return { value: value as JsonValue, reads: readsIn(cursor, scope, more), pointer };
 }
 
 /** An expression, with or without `${ }` around it, or an object with expressions in it. */
-export function readShape(cursor: Cursor, scope: Scope, more: readonly string[] = []): Template | undefined {
+export function readShape(
+  cursor: Cursor,
+  scope: ListScope,
+  more: readonly string[] = [],
+): Template | undefined {
   if (!cursor.isPresent) return undefined;
   if (typeof cursor.value !== 'string' && !isJsonObject(cursor.value)) {
     cursor.fault('must be an expression or an object');
@@ -34,7 +38,7 @@ export function readShape(cursor: Cursor, scope: Scope, more: readonly string[] 
 /** A `${ … }` whose value is used as it is. */
 export function readExpression(
   cursor: Cursor,
-  scope: Scope,
+  scope: ListScope,
   more: readonly string[] = [],
 ): Template | undefined {
   const text = cursor.text();
@@ -47,7 +51,7 @@ export function readExpression(
 }
 
 /** A `${ … }` that decides something. */
-export function readCondition(cursor: Cursor, scope: Scope): Template | undefined {
+export function readCondition(cursor: Cursor, scope: ListScope): Template | undefined {
   if (!cursor.isPresent) return undefined;
   const template = readExpression(cursor, scope);
   const expression = typeof template?.value === 'string' ? expressionIn(template.value) : undefined;
@@ -57,7 +61,7 @@ export function readCondition(cursor: Cursor, scope: Scope): Template | undefine
 }
 
 /** `{ seconds: 5 }`, `PT5S`, or an expression that yields one of them. */
-export function readDuration(cursor: Cursor, scope: Scope): Duration | undefined {
+export function readDuration(cursor: Cursor, scope: ListScope): Duration | undefined {
   const { value } = cursor;
   if (typeof value === 'string' && expressionIn(value) !== undefined) return readTemplate(cursor, scope);
   const ms = durationMs(value);
@@ -66,7 +70,7 @@ export function readDuration(cursor: Cursor, scope: Scope): Duration | undefined
 }
 
 /** `{ after: duration }`, or the name of one in `use.timeouts`. */
-export function readTimeout(cursor: Cursor, scope: Scope): Duration | undefined {
+export function readTimeout(cursor: Cursor, scope: ListScope): Duration | undefined {
   if (!cursor.isPresent) return undefined;
   const timeout = referred(cursor, scope, 'timeouts');
   return timeout?.object(['after']) === undefined ? undefined : readDuration(timeout.at('after'), scope);
@@ -75,7 +79,7 @@ export function readTimeout(cursor: Cursor, scope: Scope): Duration | undefined 
 /** What a name stands for in the `use` of the document; anything but a name stands for itself. */
 export function referred(
   cursor: Cursor,
-  { reading }: Scope,
+  { reading }: ListScope,
   kind: 'timeouts' | 'retries' | 'errors',
 ): Cursor | undefined {
   if (typeof cursor.value !== 'string') return cursor;
@@ -83,12 +87,12 @@ export function referred(
   return cursor.must(found.isPresent, `is not the name of one of use.${kind}`) ? found : undefined;
 }
 
-export function readInput(cursor: Cursor, scope: Scope): TaskInput {
+export function readInput(cursor: Cursor, scope: ListScope): TaskInput {
   if (!cursor.isPresent || cursor.object(['schema', 'from']) === undefined) return {};
   return { schema: readSchema(cursor.at('schema')), from: readShape(cursor.at('from'), scope, ['input']) };
 }
 
-export function readOutput(cursor: Cursor, scope: Scope): TaskOutput {
+export function readOutput(cursor: Cursor, scope: ListScope): TaskOutput {
   if (!cursor.isPresent || cursor.object(['schema', 'as']) === undefined) return {};
   return { schema: readSchema(cursor.at('schema')), as: readShape(cursor.at('as'), scope, ['output']) };
 }
@@ -102,7 +106,7 @@ function readSchema(cursor: Cursor): JsonObject | undefined {
   return document.must(fault === undefined, fault ?? '') ? (document.value as JsonObject) : undefined;
 }
 
-function readsIn(cursor: Cursor, scope: Scope, more: readonly string[]): Reads | undefined {
+function readsIn(cursor: Cursor, scope: ListScope, more: readonly string[]): Reads | undefined {
   const { value } = cursor;
   if (typeof value === 'string') {
     const expression = expressionIn(value);
@@ -122,7 +126,7 @@ function mayHoldExpressions(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('${') || value.includes('{{') : typeof value === 'object';
 }
 
-function expressionReads(cursor: Cursor, text: string, scope: Scope, more: readonly string[]): Reads {
+function expressionReads(cursor: Cursor, text: string, scope: ListScope, more: readonly string[]): Reads {
   cursor.must(text.length <= maxExpression, `must have at most ${String(maxExpression)} characters`);
   scope.reading.expressions.push({ pointer: cursor.pointer, text, known: [...scope.known, ...more] });
   const reads = readsOf(text);

@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** Where in the document a task list stands. */
-export interface Scope {
+export interface ListScope {
   readonly reading: Reading;
   /** Names from the root: `do/notify/try`. */
   readonly path: string;
@@ -31,6 +31,6 @@ export interface Scope {
 }
 
 /** The scope of a list of tasks inside a task. */
-export function inside(scope: Scope, path: string, known: readonly string[] = []): Scope {
+export function inside(scope: ListScope, path: string, known: readonly string[] = []): ListScope {
   return { ...scope, path, nesting: scope.nesting + 1, known: new Set([...scope.known, ...known]) };
 }

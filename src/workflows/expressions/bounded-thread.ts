@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /** What a thread says to a job, or what is said of one that did not live to answer, and which bound it met. */
-export type Answer =
+export type ThreadAnswer =
   | { readonly json: string; /** What it took in the thread. */ readonly ms: number }
   | {
       readonly fault: string;
@@ -34,7 +34,7 @@ export class BoundedThread {
     private readonly maxHeapMb: number,
   ) {}
 
-  do(job: object, ms: number): Promise<Answer> {
+  do(job: object, ms: number): Promise<ThreadAnswer> {
     const turn = this.last.then(() => this.run(job, ms));
     this.last = turn.catch(() => undefined);
     return turn;
@@ -50,7 +50,7 @@ export class BoundedThread {
     await this.end();
   }
 
-  private async run(job: object, ms: number): Promise<Answer> {
+  private async run(job: object, ms: number): Promise<ThreadAnswer> {
     const thread = (this.thread ??= await this.start());
     const answer = answerOf(thread, ms);
     thread.postMessage(job);
@@ -82,9 +82,9 @@ export class BoundedThread {
   }
 }
 
-function answerOf(thread: Worker, ms: number): Promise<Answer> {
+function answerOf(thread: Worker, ms: number): Promise<ThreadAnswer> {
   return new Promise((resolve) => {
-    const settle = (answer: Answer) => {
+    const settle = (answer: ThreadAnswer) => {
       clearTimeout(timer);
       thread.off('message', settle).off('error', failed);
       resolve(answer);

@@ -1,5 +1,5 @@
 import { Turns } from '../../kernel/pacing/turns.js';
-import type { Answer, BoundedThread } from './bounded-thread.js';
+import type { ThreadAnswer, BoundedThread } from './bounded-thread.js';
 
 /** What one account may have of the threads. */
 export interface ThreadShare {
@@ -16,7 +16,7 @@ interface Job {
   readonly job: object;
   readonly ms: number;
   readonly since: number;
-  readonly answer: (answer: Answer) => void;
+  readonly answer: (answer: ThreadAnswer) => void;
 }
 
 /**
@@ -40,7 +40,7 @@ export class FairThreads {
   ) {}
 
   /** Throws what `ThreadShare.wait` throws. */
-  async do(accountId: string, job: object, ms: number): Promise<Answer> {
+  async do(accountId: string, job: object, ms: number): Promise<ThreadAnswer> {
     if (this.closing) return { fault: 'the process stops' };
     const release = this.share.wait(accountId);
     try {
@@ -93,7 +93,7 @@ export class FairThreads {
   private async run(thread: BoundedThread, { accountId, job, ms, answer }: Job): Promise<void> {
     this.busy.set(accountId, (this.busy.get(accountId) ?? 0) + 1);
     const began = performance.now();
-    const said = await thread.do(job, ms).catch((error: unknown): Answer => ({ fault: String(error) }));
+    const said = await thread.do(job, ms).catch((error: unknown): ThreadAnswer => ({ fault: String(error) }));
     answer(said);
     await thread.ready().catch(() => undefined);
     // A thread that had to be ended is paid for by whoever made it necessary.

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { isLargerThan } from '../../kernel/json/json-size.js';
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
@@ -7,7 +8,6 @@ import { profileSchema } from '../definition/schema/profile-schema.js';
 import { BoundedThread } from './bounded-thread.js';
 import { ExpressionError, Expressions, type ExpressionJob, type ExpressionSite } from './expressions.port.js';
 import { FairThreads } from './fair-threads.js';
-import { isLargerThan } from './json-size.js';
 
 /** How much more an expression may read than it may yield. */
 const readFactor = 4;

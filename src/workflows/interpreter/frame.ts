@@ -1,7 +1,7 @@
 import type { JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import type { Task, WorkflowDefinition } from '../definition/workflow-definition.js';
 import type { Budget } from './budget.js';
-import type { Outcome } from './outcome.js';
+import type { TaskOutcome } from './task-outcome.js';
 import type { Ports } from './ports.js';
 
 /** An instant at which a task must have ended. */
@@ -26,11 +26,11 @@ export interface Frame {
   readonly workflowInput: JsonValue;
   readonly state: State;
   /** Carries out the lists of tasks in tasks. */
-  readonly runList: RunList;
+  readonly runList: ListRunner;
 }
 
 /** Carries out tasks one after the other. */
-export type RunList = (tasks: readonly Task[], input: JsonValue, frame: Frame) => Promise<Outcome>;
+export type ListRunner = (tasks: readonly Task[], input: JsonValue, frame: Frame) => Promise<TaskOutcome>;
 
 /** What tasks leave behind for those after them. */
 export interface State {

@@ -2,7 +2,7 @@ import type { Task, TaskKind } from '../definition/workflow-definition.js';
 import { rememberedKinds } from '../runs/step-facts.js';
 import { errorValue, WorkflowFailure } from './workflow-error.js';
 import type { Frame } from './frame.js';
-import type { Outcome } from './outcome.js';
+import type { TaskOutcome } from './task-outcome.js';
 
 /** Those that others are in: they take time. */
 const surrounding: ReadonlySet<TaskKind> = new Set(['do', 'fork', 'for', 'try']);
@@ -11,8 +11,8 @@ const surrounding: ReadonlySet<TaskKind> = new Set(['do', 'fork', 'for', 'try'])
 export async function showing(
   { name, kind }: Task,
   { key, ports: { context } }: Frame,
-  work: () => Promise<Outcome>,
-): Promise<Outcome> {
+  work: () => Promise<TaskOutcome>,
+): Promise<TaskOutcome> {
   if (rememberedKinds.has(kind)) return work();
   const task = { name, kind };
   if (surrounding.has(kind)) context.show(key, task, { state: 'started' });

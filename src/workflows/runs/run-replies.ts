@@ -4,7 +4,7 @@ import { shuttingDown, type RequestContext } from '../../platform/http/request-c
 import type { RunEvent } from './run-event.js';
 import { runProblem } from './run-problem.js';
 import type { RunFollower } from './run-follower.js';
-import type { RunStep, RunWithSteps } from './run-steps.js';
+import type { RunStep, RunDetails } from './run-steps.js';
 import type { Run } from './run.js';
 
 const instant = (at: number) => new Date(at).toISOString();
@@ -27,7 +27,7 @@ export function toRunPage({ items, nextCursor }: Page<Run>): object {
   return { runs: items.map(toRun), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
-export function toRunWithSteps({ run, steps, more }: RunWithSteps): object {
+export function toRunWithSteps({ run, steps, more }: RunDetails): object {
   return { ...toRun(run), input: run.input, steps: steps.map(toStep), more };
 }
 

@@ -27,7 +27,7 @@ export interface RunStep {
 }
 
 /** A run with its steps, as many as fit into an answer. */
-export interface RunWithSteps {
+export interface RunDetails {
   readonly run: Run;
   readonly steps: readonly RunStep[];
   /** Whether there are more. */

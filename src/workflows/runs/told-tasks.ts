@@ -1,5 +1,5 @@
 import type { TaskInfo, TaskMoment } from '../interpreter/durable-context.port.js';
-import { isLargerThan } from '../expressions/json-size.js';
+import { isLargerThan } from '../../kernel/json/json-size.js';
 import type { RunEvent } from './run-event.js';
 import type { RunStore } from './run-store.port.js';
 import { failureEvents, rememberedKinds, stepFacts, type StepEvent } from './step-facts.js';

@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { RunStore, type RunFilter } from './run-store.port.js';
-import { RunSteps, type RunWithSteps } from './run-steps.js';
+import { RunSteps, type RunDetails } from './run-steps.js';
 import { hasEnded, type Run } from './run.js';
 import { RunTransactions } from './run-transactions.service.js';
 
@@ -54,7 +54,7 @@ export class WorkflowRuns {
   }
 
   /** Throws `run-not-found`. */
-  async getWithSteps(principal: Principal, name: RunName): Promise<RunWithSteps> {
+  async getWithSteps(principal: Principal, name: RunName): Promise<RunDetails> {
     const run = await this.get(principal, name);
     const { id } = run;
     const steps = new RunSteps();

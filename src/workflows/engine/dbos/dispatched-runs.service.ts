@@ -5,7 +5,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { Run } from '../../runs/run.js';
-import type { Left } from '../execution/execution.js';
+import type { LeftBecause } from '../execution/execution.js';
 import { Executions } from '../execution/executions.service.js';
 import { Journal } from '../journal/journal.service.js';
 import { LeaseStore } from './lease-store.port.js';
@@ -83,7 +83,7 @@ export class DispatchedRuns {
     token: string,
     previous: string | undefined,
     onHeld: () => void,
-  ): Promise<Left | 'stopped'> {
+  ): Promise<LeftBecause | 'stopped'> {
     if (this.executions.isStopping()) return 'stopped';
     try {
       const fresh = this.fresh.get(order.runId);
@@ -104,7 +104,7 @@ export class DispatchedRuns {
     }
   }
 
-  private async execute(run: Run, isNew: boolean, token: string): Promise<Left> {
+  private async execute(run: Run, isNew: boolean, token: string): Promise<LeftBecause> {
     const release = this.usage.take('runs', run.accountId);
     try {
       const execution = await this.executions.takeUp(run, isNew, { token });

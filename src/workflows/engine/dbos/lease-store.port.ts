@@ -7,7 +7,7 @@ export interface Lease {
 }
 
 /** A run that is still this process's. */
-export interface HeldRun {
+export interface LeasedRun {
   readonly id: string;
   /** Whether somebody wants it to stop. */
   readonly isCancelled: boolean;
@@ -21,7 +21,7 @@ export abstract class LeaseStore {
    */
   abstract claim(order: RunOrder, token: string, previous?: string): Promise<boolean>;
   /** Those of these that hold. */
-  abstract listHeld(leases: readonly Lease[]): Promise<HeldRun[]>;
+  abstract listHeld(leases: readonly Lease[]): Promise<LeasedRun[]>;
   /** Makes a run that waits one that is under way: its new order, undefined when it does not wait. */
   abstract wake(runId: string): Promise<OwnedOrder | undefined>;
   /** Does so with runs whose time has come by `until`, the most urgent first. Nobody else gets the same ones. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan } from 'typeorm';
 import { Database } from '../../../platform/database/database.js';
 import { WorkflowRunEntity } from '../../runs/workflow-run.entity.js';
-import { LeaseStore, type HeldRun, type Lease } from './lease-store.port.js';
+import { LeaseStore, type LeasedRun, type Lease } from './lease-store.port.js';
 import type { OwnedOrder, RunOrder } from './run-order.js';
 
 const claim = `
@@ -32,7 +32,7 @@ export class TypeormLeaseStore extends LeaseStore {
     return (await this.changed(claim, [runId, dispatch, token, previous ?? null])).length > 0;
   }
 
-  async listHeld(leases: readonly Lease[]): Promise<HeldRun[]> {
+  async listHeld(leases: readonly Lease[]): Promise<LeasedRun[]> {
     const tokens = new Map(leases.map(({ runId, token }) => [runId, token]));
     const rows = await this.database.manager.find(WorkflowRunEntity, {
       select: { id: true, token: true, cancelledAt: true },

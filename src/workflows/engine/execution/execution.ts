@@ -36,7 +36,7 @@ export interface ExecutionStart {
 }
 
 /** Why a run is in memory no longer: it has ended, waits for long, is another process's now, or could not be written. */
-export type Left = 'ended' | 'waiting' | 'lost' | 'broken';
+export type LeftBecause = 'ended' | 'waiting' | 'lost' | 'broken';
 
 interface NewEntry {
   readonly kind: EntryKind;
@@ -56,7 +56,7 @@ export class Execution {
   readonly token: string | undefined;
   readonly cancellation = new AbortController();
   /** Settles when it is in memory no longer; never when the process stops. */
-  readonly left: Promise<Left>;
+  readonly left: Promise<LeftBecause>;
   /** Ids of the signals that waits have taken. */
   readonly taken: Set<string>;
   /** Nothing more is written: the run has ended, or has been put aside. */
@@ -76,7 +76,7 @@ export class Execution {
   private telling: NodeJS.Timeout | undefined;
 
   private readonly onStep: () => void;
-  private settle: (why: Left) => void = () => undefined;
+  private settle: (why: LeftBecause) => void = () => undefined;
 
   constructor(
     { run, program, entries, told, token, onStep = () => undefined }: ExecutionStart,
@@ -204,7 +204,7 @@ export class Execution {
   }
 
   /** Tells whoever handed it out that it is in memory no longer. */
-  leaveMemory(why: Left): void {
+  leaveMemory(why: LeftBecause): void {
     this.settle(why);
   }
 

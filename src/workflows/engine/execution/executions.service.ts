@@ -15,7 +15,7 @@ import { JournalStore } from '../journal/journal-store.port.js';
 import { Journal, LeaseLost } from '../journal/journal.service.js';
 import { RunStopped, WorkAborted } from '../run-stopped.js';
 import { ExecutionContext } from './execution-context.js';
-import { Execution, type ExecutionStart, type ExecutionSurroundings, type Left } from './execution.js';
+import { Execution, type ExecutionStart, type ExecutionSurroundings, type LeftBecause } from './execution.js';
 
 /** A run that waits for less stays in memory. */
 const residentMs = 3000;
@@ -112,7 +112,7 @@ export class Executions {
   }
 
   /** Lets go of a run that another process has, or that is to be taken up anew. */
-  discard(execution: Execution, why: Left): void {
+  discard(execution: Execution, why: LeftBecause): void {
     execution.drop();
     execution.abort(new WorkAborted('set-aside'));
     this.forget(execution, why);
@@ -163,7 +163,7 @@ export class Executions {
     this.forget(execution, why);
   }
 
-  private forget(execution: Execution, why: Left): void {
+  private forget(execution: Execution, why: LeftBecause): void {
     if (why === 'lost') this.logger.info('workflow.lost', { runId: execution.run.id });
     if (this.live.get(execution.run.id) === execution) this.live.delete(execution.run.id);
     execution.leaveMemory(why);
@@ -216,6 +216,6 @@ export class Executions {
   }
 }
 
-function leftBecause(error: unknown): Left {
+function leftBecause(error: unknown): LeftBecause {
   return error instanceof LeaseLost ? 'lost' : 'broken';
 }

@@ -6,12 +6,12 @@ import { expressionIn } from '../../expressions/template.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { millisecondsOf, valueOf } from '../evaluation.js';
 import { earlier, type Deadline, type Frame } from '../frame.js';
-import { done, type Outcome } from '../outcome.js';
+import { done, type TaskOutcome } from '../task-outcome.js';
 import { timeIsOver } from '../time-is-over.js';
 import { toolValue } from '../tool-value.js';
 
 /** Calls a tool: the only work of a run that is remembered and not done again. */
-export async function runCall(task: CallTask, input: JsonValue, frame: Frame): Promise<Outcome> {
+export async function runCall(task: CallTask, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
   const { context } = frame.ports;
   const values = await valueOf(task.arguments, input, frame);
   const ownMs = task.timeout === undefined ? undefined : await millisecondsOf(task.timeout, input, frame);

@@ -5,10 +5,10 @@ import { branchOutput, branchProgram } from '../branch.js';
 import { holds, valueOf } from '../evaluation.js';
 import { scoped, type Frame } from '../frame.js';
 import { HeldData } from '../held-data.js';
-import { done, type Outcome } from '../outcome.js';
+import { done, type TaskOutcome } from '../task-outcome.js';
 
 /** Carries out its tasks for each item, one by one or several at once; each begins with the input of the loop. Yields the outputs in order. */
-export async function runFor(task: ForTask, input: JsonValue, frame: Frame): Promise<Outcome> {
+export async function runFor(task: ForTask, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
   const items = itemsOf(await valueOf(task.in, input, frame));
   const { maxItems } = frame.definition.limits;
   if (items.length > maxItems)
@@ -33,7 +33,7 @@ async function oneByOne(
   items: readonly JsonValue[],
   input: JsonValue,
   frame: Frame,
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   const outputs: JsonValue[] = [];
   const held = new HeldData(frame.definition.limits.maxDataBytes, frame.key);
   for (const [index, item] of items.entries()) {
@@ -53,7 +53,7 @@ async function atOnce(
   items: readonly JsonValue[],
   input: JsonValue,
   frame: Frame,
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   const branches = items.map((item, index) => ({
     key: `${frame.key}/${String(index)}`,
     program: branchProgram(task, index, input, frame, { [task.each]: item, [task.at]: index }),

@@ -2,10 +2,10 @@ import type { JsonValue } from '../../../kernel/json/json.js';
 import type { ForkTask } from '../../definition/workflow-definition.js';
 import { branchOutput, branchProgram } from '../branch.js';
 import type { Frame } from '../frame.js';
-import { done, type Outcome } from '../outcome.js';
+import { done, type TaskOutcome } from '../task-outcome.js';
 
 /** Runs its branches at once. Yields their outputs in order, or with `compete` the output of the first to end. */
-export async function runFork(task: ForkTask, input: JsonValue, frame: Frame): Promise<Outcome> {
+export async function runFork(task: ForkTask, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
   const branches = task.branches.map(({ name }, index) => ({
     key: `${frame.key}/${name}`,
     program: branchProgram(task, index, input, frame, {}),

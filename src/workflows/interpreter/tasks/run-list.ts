@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Task } from '../../definition/workflow-definition.js';
 import type { Frame } from '../frame.js';
-import type { Outcome } from '../outcome.js';
+import type { TaskOutcome } from '../task-outcome.js';
 import { runTask } from './run-task.js';
 
 /** Carries out a list of tasks, each with the output of the one before as its input, and follows their `then`. */
-export async function runList(tasks: readonly Task[], input: JsonValue, frame: Frame): Promise<Outcome> {
+export async function runList(tasks: readonly Task[], input: JsonValue, frame: Frame): Promise<TaskOutcome> {
   const visits = new Map<string, number>();
   let data = input;
   let index = 0;

@@ -2,14 +2,14 @@ import { approvalType } from '../../definition/calls-after.js';
 import type { ListenTask } from '../../definition/workflow-definition.js';
 import { awaitedApproval } from '../awaited-approval.js';
 import type { Frame } from '../frame.js';
-import { done, type Outcome } from '../outcome.js';
+import { done, type TaskOutcome } from '../task-outcome.js';
 import { timeIsOver } from '../time-is-over.js';
 
 /**
  * Waits for a signal of one of its types: its data, or with `read: envelope` also the type and who sent it. An approval is good for the call
  * that the step showed meanwhile.
  */
-export async function runListen(task: ListenTask, frame: Frame): Promise<Outcome> {
+export async function runListen(task: ListenTask, frame: Frame): Promise<TaskOutcome> {
   const { name, types, read } = task;
   const { key, deadline, ports } = frame;
   const awaited = types.includes(approvalType) ? await awaitedApproval(task, frame) : undefined;

@@ -5,7 +5,7 @@ import { WorkflowFailure } from '../workflow-error.js';
 import { holds, millisecondsOf, valueOf } from '../evaluation.js';
 import { earlier, type Frame } from '../frame.js';
 import { HeldData } from '../held-data.js';
-import { done, type Outcome } from '../outcome.js';
+import { done, type TaskOutcome } from '../task-outcome.js';
 import { runCall } from './run-call.js';
 import { runFor } from './run-for.js';
 import { runFork } from './run-fork.js';
@@ -18,7 +18,7 @@ import { showing } from '../showing.js';
 import { timeIsOver } from '../time-is-over.js';
 
 /** Carries out one task: condition, input, work, output, export. The frame's key is the task's own. */
-export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise<Outcome> {
+export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise<TaskOutcome> {
   await frame.budget.spend(1, frame.key);
   await requireTime(frame);
   if (task.if !== undefined && !(await holds(task.if, raw, frame, { input: raw }))) return done(raw);
@@ -80,7 +80,7 @@ async function withTimeout(task: Task, input: JsonValue, frame: Frame): Promise<
   return { ...frame, deadline: earlier(frame.deadline, { instant: began + ms, owner: frame.key }) };
 }
 
-function runKind(task: Task, input: JsonValue, frame: Frame): Promise<Outcome> {
+function runKind(task: Task, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
   switch (task.kind) {
     case 'call':
       return runCall(task, input, frame);

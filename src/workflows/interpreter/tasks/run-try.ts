@@ -3,13 +3,13 @@ import type { Catch, RetryPolicy, TryTask } from '../../definition/workflow-defi
 import { errorValue, WorkflowFailure, type WorkflowError } from '../workflow-error.js';
 import { holds, millisecondsOf } from '../evaluation.js';
 import { earlier, type Frame } from '../frame.js';
-import { done, type Outcome } from '../outcome.js';
+import { done, type TaskOutcome } from '../task-outcome.js';
 import { retryDelayMs } from '../retry-delay.js';
 import { sleep } from '../sleep.js';
 import { endsTimeAround } from '../time-is-over.js';
 
 /** Carries out its tasks; what they raise is retried and caught as `catch` says, everything else goes on up. */
-export async function runTry(task: TryTask, input: JsonValue, frame: Frame): Promise<Outcome> {
+export async function runTry(task: TryTask, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
   const { retry } = task.catch;
   const until = retry === undefined ? undefined : await endOfRetries(retry, input, frame);
   for (let attempt = 1; ; attempt++) {
@@ -90,7 +90,7 @@ async function handle(
   error: WorkflowFailure,
   input: JsonValue,
   frame: Frame,
-): Promise<Outcome> {
+): Promise<TaskOutcome> {
   if (tasks !== undefined) return await frame.runList(tasks, input, { ...frame, key: `${frame.key}/catch` });
   if (retry !== undefined) throw error;
   return done(input);

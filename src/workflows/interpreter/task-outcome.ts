@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../kernel/json/json.js';
 
 /** How a task or a list of tasks ended. */
-export interface Outcome {
+export interface TaskOutcome {
   readonly output: JsonValue;
   /** The whole workflow is to end here. */
   readonly ends: boolean;
@@ -10,6 +10,6 @@ export interface Outcome {
 }
 
 /** A task is done and the workflow goes on. */
-export function done(output: JsonValue): Outcome {
+export function done(output: JsonValue): TaskOutcome {
   return { output, ends: false };
 }
