@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../apps/document/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
-import type { Principal } from '../kernel/principal.js';
+import type { Caller } from '../kernel/caller.js';
 import { McpOperations, type PreparedCall } from '../mcp-gateway/mcp-operations.service.js';
 import type { AskableCall } from '../mcp-gateway/questions/asking-calls.service.js';
 import { WorkflowTools } from '../workflows/catalog/workflow-tools.service.js';
@@ -19,17 +19,17 @@ export class AppCalls {
 
   /** Everything that can be refused is refused here; the function in the result makes the call. */
   async prepare(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     name: string,
     call: AskableCall,
     scope: CallScope,
   ): Promise<PreparedCall> {
     const workflow = this.workflows.find(state, name);
-    if (workflow !== undefined) return this.workflows.prepare(principal, state, workflow, call, scope);
-    const tool = await this.names.tool(principal, state, name, scope);
+    if (workflow !== undefined) return this.workflows.prepare(caller, state, workflow, call, scope);
+    const tool = await this.names.tool(caller, state, name, scope);
     const asked = { ...call, endpoint: `sdk ${state.app.id}` };
-    const run = await this.operations.prepareCall(principal, tool.server, tool.name, asked, scope);
+    const run = await this.operations.prepareCall(caller, tool.server, tool.name, asked, scope);
     const { name: server } = tool.server.definition;
     return async (onNotification) => withNamedQuestions(await run(onNotification), server);
   }

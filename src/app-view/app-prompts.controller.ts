@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '../platform/openapi/api-description.js';
 import { appProblems } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { JsonObject } from '../kernel/json/json.js';
-import type { Principal } from '../kernel/principal.js';
 import { resultReply } from '../mcp-gateway/call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
@@ -11,9 +10,8 @@ import { GetPromptResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operations.dto.js';
 import { AppResultQuery, GetPromptRequest } from '../mcp-gateway/requests.dto.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../platform/openapi/parameters.js';
+import { Client, type ClientCall } from '../platform/http/client-call.js';
 import type { Reply } from '../platform/http/answers/reply.js';
-import type { RequestContext } from '../platform/http/request-context.js';
 import { AppPrompts } from './app-prompts.service.js';
 import { ExposedNames } from './exposed-names.service.js';
 import { AppListQuery, AppPromptList } from './sdk.dto.js';
@@ -42,13 +40,12 @@ export class AppPromptsController {
     problems: [...appProblems, 'server-not-found', 'invalid-cursor'],
   })
   async list(
-    @Caller() principal: Principal,
+    @Client() client: ClientCall,
     @Query({ schema: AppListQuery }) query: AppListQuery,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
+    const { principal, headers, context } = client;
     const state = await this.apps.getMeant(principal, query.app);
-    const directory = await this.prompts.list(principal, state, query.server, context);
+    const directory = await this.prompts.list(client, state, query.server, context);
     const { servers } = directory;
     return this.lists.reply(
       {
@@ -58,7 +55,7 @@ export class AppPromptsController {
         toBody: (prompts: readonly JsonObject[], nextCursor) => ({ prompts, servers, nextCursor }),
       },
       query,
-      ifNoneMatch,
+      headers['if-none-match'],
     );
   }
 
@@ -75,14 +72,14 @@ export class AppPromptsController {
     ],
   })
   async get(
-    @Caller() principal: Principal,
+    @Client() client: ClientCall,
     @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
     @Body({ schema: GetPromptRequest }) request: GetPromptRequest,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
+    const { principal, context } = client;
     const state = await this.apps.getMeant(principal, app);
-    const { server, name } = await this.names.prompt(principal, state, request.name, context);
-    const prompt = await this.operations.prompt(principal, server, { ...request, name }, context);
+    const { server, name } = await this.names.prompt(client, state, request.name, context);
+    const prompt = await this.operations.prompt(client, server, { ...request, name }, context);
     return resultReply(prompt, raw === 'true');
   }
 }

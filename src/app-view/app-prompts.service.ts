@@ -3,7 +3,7 @@ import type { AppState } from '../apps/document/app.js';
 import { exposedName } from '../apps/document/exposed-name.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonObject } from '../kernel/json/json.js';
-import type { Principal } from '../kernel/principal.js';
+import type { Caller } from '../kernel/caller.js';
 import { UpstreamPrompts } from '../upstreams/tools/upstream-prompts.service.js';
 import type { ServerReport } from './server-report.js';
 import { ServerRound } from './server-round.service.js';
@@ -23,18 +23,18 @@ export class AppPrompts {
   ) {}
 
   async list(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     only: string | undefined,
     scope: CallScope,
   ): Promise<PromptDirectory> {
     const parts = await this.round.ask(
-      principal,
+      caller,
       state,
       {
         kind: 'prompts',
-        ask: (server, askScope) => this.lists.list(principal, server, askScope),
-        known: (server) => this.lists.known(principal, server),
+        ask: (server, askScope) => this.lists.list(caller, server, askScope),
+        known: (server) => this.lists.known(caller, server),
         only,
       },
       scope,

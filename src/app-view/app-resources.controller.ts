@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '../platform/openapi/api-description.js';
 import { appProblems } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { JsonObject } from '../kernel/json/json.js';
-import type { Principal } from '../kernel/principal.js';
 import { resultReply } from '../mcp-gateway/call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
@@ -11,9 +10,8 @@ import { ReadResourceResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operations.dto.js';
 import { AppResultQuery } from '../mcp-gateway/requests.dto.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../platform/openapi/parameters.js';
+import { Client, type ClientCall } from '../platform/http/client-call.js';
 import type { Reply } from '../platform/http/answers/reply.js';
-import type { RequestContext } from '../platform/http/request-context.js';
 import { AppResources } from './app-resources.service.js';
 import { AppListQuery, AppReadRequest, AppResourceList } from './sdk.dto.js';
 
@@ -40,13 +38,12 @@ export class AppResourcesController {
     problems: [...appProblems, 'server-not-found', 'invalid-cursor'],
   })
   async list(
-    @Caller() principal: Principal,
+    @Client() client: ClientCall,
     @Query({ schema: AppListQuery }) query: AppListQuery,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
+    const { principal, headers, context } = client;
     const state = await this.apps.getMeant(principal, query.app);
-    const directory = await this.resources.list(principal, state, query.server, context);
+    const directory = await this.resources.list(client, state, query.server, context);
     const { servers } = directory;
     const resourceTemplates = query.cursor === undefined ? directory.resourceTemplates : [];
     return this.lists.reply(
@@ -62,7 +59,7 @@ export class AppResourcesController {
         }),
       },
       query,
-      ifNoneMatch,
+      headers['if-none-match'],
     );
   }
 
@@ -75,13 +72,13 @@ export class AppResourcesController {
     problems: [...appProblems, 'resource-not-found', 'ambiguous-resource', ...upstreamProblems],
   })
   async read(
-    @Caller() principal: Principal,
+    @Client() client: ClientCall,
     @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
     @Body({ schema: AppReadRequest }) request: AppReadRequest,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
+    const { principal, context } = client;
     const state = await this.apps.getMeant(principal, app);
-    const server = await this.resources.serverOf(principal, state, request, context);
-    return resultReply(await this.operations.read(principal, server, request, context), raw === 'true');
+    const server = await this.resources.serverOf(client, state, request, context);
+    return resultReply(await this.operations.read(client, server, request, context), raw === 'true');
   }
 }

@@ -3,7 +3,7 @@ import type { AppState } from '../apps/document/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import { matchesGlob } from '../kernel/text/glob.js';
 import type { JsonObject } from '../kernel/json/json.js';
-import type { Principal } from '../kernel/principal.js';
+import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
 import type { Snapshot } from '../upstreams/connection/lists/catalogue.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
@@ -28,12 +28,12 @@ export class AppResources {
   ) {}
 
   async list(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     only: string | undefined,
     scope: CallScope,
   ): Promise<ResourceDirectory> {
-    const parts = await this.ask(principal, state, only, scope);
+    const parts = await this.ask(caller, state, only, scope);
     const of = (which: 0 | 1) =>
       parts.flatMap(({ server, value }) =>
         (value?.[which].items ?? []).map((item) => ({ ...item, server: server.definition.name })),
@@ -51,14 +51,14 @@ export class AppResources {
    * when they have different templates for it.
    */
   async serverOf(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     { uri, server }: { readonly uri: string; readonly server?: string | undefined },
     scope: CallScope,
     firstCounts = false,
   ): Promise<RegisteredServer> {
     if (server !== undefined) return this.round.servers(state, server)[0] as RegisteredServer;
-    const parts = await this.ask(principal, state, undefined, scope);
+    const parts = await this.ask(caller, state, undefined, scope);
     const listing = parts.filter(({ value }) => value?.[0].items.some((resource) => resource['uri'] === uri));
     if (firstCounts && listing[0] !== undefined) return listing[0].server;
     const seen = new Set<unknown>();
@@ -85,15 +85,15 @@ export class AppResources {
   }
 
   private ask(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     only: string | undefined,
     scope: CallScope,
   ): Promise<readonly RoundPart<Lists>[]> {
     const ask = (server: RegisteredServer, askScope: CallScope) =>
-      this.upstreams.resources(principal, server, askScope);
-    const known = (server: RegisteredServer) => this.upstreams.knownResources(principal, server);
-    return this.round.ask(principal, state, { kind: 'resources', ask, known, only }, scope);
+      this.upstreams.resources(caller, server, askScope);
+    const known = (server: RegisteredServer) => this.upstreams.knownResources(caller, server);
+    return this.round.ask(caller, state, { kind: 'resources', ask, known, only }, scope);
   }
 }
 

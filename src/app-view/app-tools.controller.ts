@@ -1,9 +1,8 @@
-import { Body, Controller, Get, Headers, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '../platform/openapi/api-description.js';
 import { z } from 'zod';
 import { appProblems } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
-import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problems/problem.js';
 import type { ToolFormat } from '../mcp-gateway/provider-formats.js';
 import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
@@ -19,9 +18,8 @@ import {
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { prefersEvents } from '../platform/http/answers/accept.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../platform/openapi/parameters.js';
+import { Client, type ClientCall } from '../platform/http/client-call.js';
 import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
-import type { RequestContext } from '../platform/http/request-context.js';
 import { AppCalls } from './app-calls.service.js';
 import { AppToolList, AppToolsQuery } from './sdk.dto.js';
 import { ToolDirectories, type ToolShape } from './search/tool-directory.service.js';
@@ -51,16 +49,15 @@ export class AppToolsController {
     problems: [...appProblems, 'server-not-found', 'invalid-cursor'],
   })
   async list(
-    @Caller() principal: Principal,
+    @Client() client: ClientCall,
     @Query({ schema: AppToolsQuery }) query: AppToolsQuery,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply> {
+    const { principal, headers, context } = client;
     const { app, server, search, format, strict, refresh } = query;
     const shape = shapeOf(format, strict === 'true');
     const state = await this.apps.getMeant(principal, app);
     const options = { server, refresh: refresh === 'true' };
-    const directory = await this.directories.get(principal, state, options, context);
+    const directory = await this.directories.get(client, state, options, context);
     const found = search === undefined ? directory.tools : await this.directories.search(directory, search);
     const { servers } = directory;
     return this.lists.reply(
@@ -76,7 +73,7 @@ export class AppToolsController {
         }),
       },
       query,
-      ifNoneMatch,
+      headers['if-none-match'],
     );
   }
 
@@ -97,18 +94,18 @@ export class AppToolsController {
   })
   @IdempotencyKeyHeader()
   async call(
-    @Caller() principal: Principal,
+    @Client() client: ClientCall,
     @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
     @Body({ schema: CallRequest }) request: CallRequest,
-    @Headers('accept') accept: string | undefined,
-    @Headers('idempotency-key') key: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
+    const { principal, headers, context } = client;
+    const { accept } = headers;
+    const key = headers['idempotency-key']?.toString();
     const state = await this.apps.getMeant(principal, app);
     const isRaw = raw === 'true';
     const { name, ...call } = request;
     if (key === undefined) {
-      const run = await this.calls.prepare(principal, state, name, call, context);
+      const run = await this.calls.prepare(client, state, name, call, context);
       return prefersEvents(accept) ? streamedCall(run, context, isRaw) : resultReply(await run(), isRaw);
     }
     refuseStream(prefersEvents(accept));
@@ -122,7 +119,7 @@ export class AppToolsController {
         scope: context,
       },
       async (scope) => {
-        const run = await this.calls.prepare(principal, state, name, call, scope);
+        const run = await this.calls.prepare(client, state, name, call, scope);
         return resultReply(await run(), isRaw);
       },
     );

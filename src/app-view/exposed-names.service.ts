@@ -4,7 +4,7 @@ import { exposedName, mayBegin, readExposedName } from '../apps/document/exposed
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { suggestion } from '../kernel/text/nearest.js';
-import type { Principal } from '../kernel/principal.js';
+import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
@@ -32,13 +32,13 @@ export class ExposedNames {
   ) {}
 
   /** Throws `tool-not-found`, and for names with a hash the problems of the upstream. */
-  async tool(principal: Principal, state: AppState, name: string, scope: CallScope): Promise<Named> {
+  async tool(caller: Caller, state: AppState, name: string, scope: CallScope): Promise<Named> {
     const found = await this.find(state, name, async (server) => {
-      const { items } = await this.upstreams.snapshot(principal, server, scope);
+      const { items } = await this.upstreams.snapshot(caller, server, scope);
       return this.namesOf(items, server, (tool) => String(server.policy.show(tool)['name'])).get(name);
     });
     if (found !== undefined) return found;
-    const known = this.knownTools(principal, state);
+    const known = this.knownTools(caller, state);
     // Models and people leave the server's name out.
     const meant = known.find((one) => one.endsWith(`__${name}`));
     const nearest = meant === undefined ? suggestion(name, known) : ` Did you mean "${meant}"?`;
@@ -46,17 +46,17 @@ export class ExposedNames {
   }
 
   /** Exposed names of all tools that are known already; nobody is asked. */
-  private knownTools(principal: Principal, state: AppState): string[] {
+  private knownTools(caller: Caller, state: AppState): string[] {
     return this.round.servers(state).flatMap((server) => {
-      const { tools = [] } = this.upstreams.knownTools(principal, server) ?? {};
+      const { tools = [] } = this.upstreams.knownTools(caller, server) ?? {};
       return tools.map((tool) => exposedName(server.definition.name, String(tool['name'])));
     });
   }
 
   /** Throws `prompt-not-found`, and for names with a hash the problems of the upstream. */
-  async prompt(principal: Principal, state: AppState, name: string, scope: CallScope): Promise<Named> {
+  async prompt(caller: Caller, state: AppState, name: string, scope: CallScope): Promise<Named> {
     const found = await this.find(state, name, async (server) => {
-      const { items } = await this.prompts.snapshot(principal, server, scope);
+      const { items } = await this.prompts.snapshot(caller, server, scope);
       return this.namesOf(items, server, (prompt) => String(prompt['name'])).get(name);
     });
     if (found === undefined) throw new Problem('prompt-not-found', `The app has no prompt "${name}".`);

@@ -16,23 +16,11 @@ export class SdkHotRoutes implements OnModuleInit {
 
   onModuleInit(): void {
     this.lane.register('POST', '/api/sdk/tools/call', callAccess, async (exchange) => {
-      const { principal, query, json, req, context } = exchange;
-      return this.tools.call(
-        principal,
-        validate(AppResultQuery, { ...query }),
-        validate(CallRequest, (await json('keep')) ?? {}),
-        req.headers.accept,
-        req.headers['idempotency-key']?.toString(),
-        context,
-      );
+      const query = validate(AppResultQuery, { ...exchange.query });
+      return this.tools.call(exchange, query, validate(CallRequest, (await exchange.json('keep')) ?? {}));
     });
-    this.lane.register('GET', '/api/sdk/tools', listAccess, ({ principal, query, req, context }) =>
-      this.tools.list(
-        principal,
-        validate(AppToolsQuery, { ...query }),
-        req.headers['if-none-match'],
-        context,
-      ),
+    this.lane.register('GET', '/api/sdk/tools', listAccess, (exchange) =>
+      this.tools.list(exchange, validate(AppToolsQuery, { ...exchange.query })),
     );
   }
 }

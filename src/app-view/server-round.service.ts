@@ -3,7 +3,7 @@ import { TenantServers } from '../upstreams/declared/tenant-servers.service.js';
 import type { AppState } from '../apps/document/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import { withDeadline } from '../kernel/pacing/deadline.js';
-import type { Principal } from '../kernel/principal.js';
+import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -63,7 +63,7 @@ export class ServerRound {
   }
 
   async ask<T>(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     question: RoundQuestion<T>,
     scope: CallScope,
@@ -71,14 +71,14 @@ export class ServerRound {
     const startedAt = performance.now();
     const before = scope.upstreamMs;
     const servers = this.servers(state, question.only);
-    const parts = await Promise.all(servers.map((server) => this.part(principal, server, question, scope)));
+    const parts = await Promise.all(servers.map((server) => this.part(caller, server, question, scope)));
     // They are asked side by side: what each took must not be added up.
     scope.upstreamMs = before + performance.now() - startedAt;
     return parts;
   }
 
   private async part<T>(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     question: RoundQuestion<T>,
     scope: CallScope,
@@ -87,7 +87,7 @@ export class ServerRound {
     let value: T | undefined;
     let problem: Problem | undefined;
     try {
-      value = await this.answer(principal, server, question, scope);
+      value = await this.answer(caller, server, question, scope);
     } catch (error) {
       problem = Problem.from(error);
       if (problem.code === 'internal-error')
@@ -96,7 +96,7 @@ export class ServerRound {
       if (!isListCircle(problem)) value = question.known(server);
       else this.told(server);
     }
-    const { status, lastFailure } = this.upstreams.state(principal, server);
+    const { status, lastFailure } = this.upstreams.state(caller, server);
     const circle = this.circling.has(server) ? new Problem('server-circle', circleDetail) : undefined;
     const reason = problem ?? (status === 'ready' ? circle : lastFailure);
     return {
@@ -109,12 +109,12 @@ export class ServerRound {
 
   /** A server that is known to be down is not asked: its connection is being tried anew anyhow. */
   private answer<T>(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     { kind, ask, patient = false }: RoundQuestion<T>,
     scope: CallScope,
   ): Promise<T> {
-    const { status, lastFailure } = this.upstreams.state(principal, server);
+    const { status, lastFailure } = this.upstreams.state(caller, server);
     if (status === 'unavailable' && lastFailure !== undefined && !patient) return Promise.reject(lastFailure);
     const late = this.lateKinds(server);
     const answer = ask(server, scope.detached());

@@ -62,7 +62,7 @@ export class CallScope {
   }
 
   /** Records that a server is not asked, and why. */
-  refuseHop(server: CalledServer, method: string, target: string, problem: ProblemCode): void {
+  refuseHop(server: CalledServer, method: string, target: string | undefined, problem: ProblemCode): void {
     const hop = this.beginHop(server, method, target);
     hop.problem = problem;
     hop.endedAt = hop.startedAt;

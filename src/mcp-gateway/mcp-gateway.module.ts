@@ -10,7 +10,7 @@ import { HttpSender } from './native/http/http-sender.service.js';
 import { LinkLane } from './native/link-lane.service.js';
 import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
-import { NativePolicy } from './native/native-policy.service.js';
+import { MirroredHeaders } from './native/mirrored-headers.service.js';
 import { NativeLane } from './native/native-lane-routes.js';
 import { NativeRoutes } from './native/native-routes.js';
 import { NativeSessions } from '../mcp/server/native-sessions.service.js';
@@ -37,7 +37,7 @@ import { ToolsController } from './tools.controller.js';
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     HotRoutes,
-    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, NativePolicy, NativeRoutes],
+    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, MirroredHeaders, NativeRoutes],
     ...[NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },

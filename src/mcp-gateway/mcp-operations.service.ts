@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonObject } from '../kernel/json/json.js';
-import type { Principal } from '../kernel/principal.js';
+import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import type { Snapshot } from '../upstreams/connection/lists/catalogue.js';
 import type { RawResponse } from '../mcp/wire/link.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../upstreams/declared/server-registry.service.js';
-import type { CallableTool } from '../upstreams/tools/tool-finder.service.js';
+import { CallGate, type AdmittedTool } from '../upstreams/tools/gate/call-gate.service.js';
 import type { ToolView } from '../upstreams/tools/tool-view.js';
 import type { OperationOptions } from '../upstreams/tools/tool-call.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
@@ -25,32 +25,38 @@ export type PreparedCall = (onNotification?: OperationOptions['onNotification'])
 export class McpOperations {
   constructor(
     private readonly registry: ServerRegistry,
+    private readonly gate: CallGate,
     private readonly upstreams: Upstreams,
     private readonly upstreamPrompts: UpstreamPrompts,
     private readonly asking: AskingCalls,
     private readonly config: Config,
   ) {}
 
-  async tools(principal: Principal, handle: string, refresh: boolean, scope: CallScope): Promise<ToolView> {
-    return this.upstreams.tools(principal, await this.registry.get(principal, handle), scope, refresh);
+  async tools(caller: Caller, handle: string, refresh: boolean, scope: CallScope): Promise<ToolView> {
+    return this.upstreams.tools(caller, await this.registry.get(caller.principal, handle), scope, refresh);
   }
 
   async resources(
-    principal: Principal,
+    caller: Caller,
     handle: string,
     refresh: boolean,
     scope: CallScope,
   ): Promise<readonly [Snapshot, Snapshot]> {
-    return this.upstreams.resources(principal, await this.registry.get(principal, handle), scope, refresh);
+    return this.upstreams.resources(
+      caller,
+      await this.registry.get(caller.principal, handle),
+      scope,
+      refresh,
+    );
   }
 
-  async prompts(
-    principal: Principal,
-    handle: string,
-    refresh: boolean,
-    scope: CallScope,
-  ): Promise<PromptView> {
-    return this.upstreamPrompts.list(principal, await this.registry.get(principal, handle), scope, refresh);
+  async prompts(caller: Caller, handle: string, refresh: boolean, scope: CallScope): Promise<PromptView> {
+    return this.upstreamPrompts.list(
+      caller,
+      await this.registry.get(caller.principal, handle),
+      scope,
+      refresh,
+    );
   }
 
   /**
@@ -58,34 +64,26 @@ export class McpOperations {
    * nearly every call. Whoever has found the server already gives it in place of its handle.
    */
   prepareCall(
-    principal: Principal,
+    caller: Caller,
     server: string | RegisteredServer,
     name: string,
     call: AskableCall,
     scope: CallScope,
   ): PreparedCall | Promise<PreparedCall> {
     this.checkTimeout(call.timeoutMs);
-    const registered = this.resolve(principal, server);
+    const registered = this.resolve(caller, server);
     if (registered instanceof Promise)
-      return registered.then((known) => this.prepareCall(principal, known, name, call, scope));
-    const tool = this.upstreams.tool(principal, registered, name, scope, call.timeoutMs);
+      return registered.then((known) => this.prepareCall(caller, known, name, call, scope));
+    const { arguments: args, timeoutMs } = call;
+    const asked = { server: registered, name, arguments: args, timeoutMs };
+    const tool = this.gate.admit(caller, asked, scope);
     return tool instanceof Promise
-      ? tool.then((found) => this.prepared(principal, found, name, call, scope))
-      : this.prepared(principal, tool, name, call, scope);
+      ? tool.then((admitted) => this.prepared(caller, admitted, call, scope))
+      : this.prepared(caller, tool, call, scope);
   }
 
-  private prepared(
-    principal: Principal,
-    tool: CallableTool,
-    name: string,
-    call: AskableCall,
-    scope: CallScope,
-  ): PreparedCall {
-    if (tool.entry.needsApproval) {
-      scope.refuseHop(tool.server, 'tools/call', tool.entry.original, 'approval-required');
-      throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
-    }
-    const { arguments: args } = call;
+  private prepared(caller: Caller, tool: AdmittedTool, call: AskableCall, scope: CallScope): PreparedCall {
+    const { arguments: args } = tool;
     const said =
       args === undefined
         ? call
@@ -93,25 +91,25 @@ export class McpOperations {
     return (onNotification) => {
       const heard = onNotification === undefined ? said : { ...said, onNotification };
       return this.asking.concerns(tool.server, heard)
-        ? this.asking.call(principal, tool, heard, scope)
+        ? this.asking.call(caller, tool, heard, scope)
         : this.upstreams.call(tool, heard, scope);
     };
   }
 
   async read(
-    principal: Principal,
+    caller: Caller,
     server: string | RegisteredServer,
     { uri, timeoutMs }: { uri: string; timeoutMs?: number | undefined },
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
-    return this.upstreams.read(principal, await this.resolve(principal, server), uri, scope, {
+    return this.upstreams.read(caller, await this.resolve(caller, server), uri, scope, {
       timeoutMs,
     });
   }
 
   async prompt(
-    principal: Principal,
+    caller: Caller,
     server: string | RegisteredServer,
     {
       timeoutMs,
@@ -120,16 +118,16 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
-    return this.upstreamPrompts.get(principal, await this.resolve(principal, server), prompt, scope, {
+    return this.upstreamPrompts.get(caller, await this.resolve(caller, server), prompt, scope, {
       timeoutMs,
     });
   }
 
   private resolve(
-    principal: Principal,
+    caller: Caller,
     server: string | RegisteredServer,
   ): RegisteredServer | Promise<RegisteredServer> {
-    return typeof server === 'string' ? this.registry.get(principal, server) : server;
+    return typeof server === 'string' ? this.registry.get(caller.principal, server) : server;
   }
 
   private checkTimeout(timeoutMs: number | undefined): void {

@@ -31,11 +31,12 @@ export class PromptsController {
     problems: listProblems,
   })
   async list(
-    @Client() { principal, headers, context }: ClientCall,
+    @Client() client: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ListQuery }) query: ListQuery,
   ): Promise<Reply> {
-    const view = await this.operations.prompts(principal, server, query.refresh === 'true', context);
+    const { principal, headers, context } = client;
+    const view = await this.operations.prompts(client, server, query.refresh === 'true', context);
     const toBody = (prompts: readonly object[], nextCursor: string | undefined) => ({ prompts, nextCursor });
     return this.lists.reply(
       { source: view, items: view.items, name: `prompts ${principal.accountId} ${server}`, toBody },
@@ -53,11 +54,12 @@ export class PromptsController {
     problems: ['prompt-not-found', 'prompt-changed', 'invalid-params', ...upstreamProblems],
   })
   async get(
-    @Client() { principal, context }: ClientCall,
+    @Client() client: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ResultQuery }) { raw }: ResultQuery,
     @Body({ schema: GetPromptRequest }) request: GetPromptRequest,
   ): Promise<Reply> {
-    return resultReply(await this.operations.prompt(principal, server, request, context), raw === 'true');
+    const { context } = client;
+    return resultReply(await this.operations.prompt(client, server, request, context), raw === 'true');
   }
 }

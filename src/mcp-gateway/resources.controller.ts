@@ -33,12 +33,13 @@ export class ResourcesController {
     problems: listProblems,
   })
   async list(
-    @Client() { principal, headers, context }: ClientCall,
+    @Client() client: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ListQuery }) query: ListQuery,
   ): Promise<Reply> {
+    const { principal, headers, context } = client;
     const [resources, templates] = await this.operations.resources(
-      principal,
+      client,
       server,
       query.refresh === 'true',
       context,
@@ -70,12 +71,13 @@ export class ResourcesController {
     problems: ['resource-not-found', ...upstreamProblems],
   })
   async read(
-    @Client() { principal, context }: ClientCall,
+    @Client() client: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ResultQuery }) { raw }: ResultQuery,
     @Body({ schema: ReadResourceRequest }) request: ReadResourceRequest,
   ): Promise<Reply> {
-    return resultReply(await this.operations.read(principal, server, request, context), raw === 'true');
+    const { context } = client;
+    return resultReply(await this.operations.read(client, server, request, context), raw === 'true');
   }
 }
 

@@ -1,11 +1,9 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
-import type { Principal } from '../kernel/principal.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import { PageQuery } from '../platform/pages/page-query.dto.js';
-import { Caller, Scope } from '../platform/openapi/parameters.js';
+import { Client, type ClientCall } from '../platform/http/client-call.js';
 import { Reply } from '../platform/http/answers/reply.js';
-import type { RequestContext } from '../platform/http/request-context.js';
 import { callAccess, listAccess, serverParameter, upstreamProblems } from './operations.dto.js';
 import { Pong, ServerList } from './servers.dto.js';
 import { ServersService } from './servers.service.js';
@@ -24,12 +22,8 @@ export class ServersController {
     responses: { 200: { description: 'Servers by handle', schema: ServerList } },
     problems: ['invalid-cursor'],
   })
-  async list(
-    @Caller() principal: Principal,
-    @Query({ schema: PageQuery }) query: PageQuery,
-    @Scope() context: RequestContext,
-  ): Promise<Reply> {
-    const { items: servers, ...rest } = await this.servers.list(principal, query, context);
+  async list(@Client() client: ClientCall, @Query({ schema: PageQuery }) query: PageQuery): Promise<Reply> {
+    const { items: servers, ...rest } = await this.servers.list(client, query, client.context);
     return Reply.json({ servers, ...rest });
   }
 
@@ -42,12 +36,8 @@ export class ServersController {
     responses: { 200: { description: 'It answered', schema: Pong } },
     problems: upstreamProblems,
   })
-  async ping(
-    @Caller() principal: Principal,
-    @Param('server') server: string,
-    @Scope() context: RequestContext,
-  ): Promise<Pong> {
-    const { latencyMs, connection } = await this.servers.ping(principal, server, context);
+  async ping(@Client() client: ClientCall, @Param('server') server: string): Promise<Pong> {
+    const { latencyMs, connection } = await this.servers.ping(client, server, client.context);
     const { protocolVersion, serverInfo, transport } = connection;
     return {
       ok: true,

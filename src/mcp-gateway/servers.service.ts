@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../kernel/call-scope.js';
 import { within } from '../kernel/pacing/deadline.js';
 import type { Page, PageRequest } from '../kernel/page.js';
-import type { Principal } from '../kernel/principal.js';
+import type { Caller } from '../kernel/caller.js';
 import type { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Cursors } from '../platform/security/cursors.js';
@@ -33,7 +33,7 @@ export interface ServerView {
 type ServerPage = Page<ServerView> & { readonly fileFaults?: readonly string[] };
 
 /** Whose list it is: cursors of one owner are no good for another. */
-function ownerOf(principal: Principal): string {
+function ownerOf({ principal }: Caller): string {
   return principal.kind === 'app' ? principal.appId : principal.accountId;
 }
 
@@ -47,54 +47,51 @@ export class ServersService {
     private readonly cursors: Cursors,
   ) {}
 
-  async list(principal: Principal, page: PageRequest, scope: CallScope): Promise<ServerPage> {
-    const reached = await this.registry.list(principal);
-    const { items, ...rest } = this.cursors.pageOf(reached, page, `servers ${ownerOf(principal)}`);
-    await this.greet(principal, items, scope);
-    const fileFaults = this.registry.fileFaults(principal);
+  async list(caller: Caller, page: PageRequest, scope: CallScope): Promise<ServerPage> {
+    const reached = await this.registry.list(caller.principal);
+    const { items, ...rest } = this.cursors.pageOf(reached, page, `servers ${ownerOf(caller)}`);
+    await this.greet(caller, items, scope);
+    const fileFaults = this.registry.fileFaults(caller.principal);
     return {
-      items: items.map((server) => this.view(principal, server)),
+      items: items.map((server) => this.view(caller, server)),
       ...rest,
       ...(fileFaults.length === 0 ? {} : { fileFaults }),
     };
   }
 
-  async ping(principal: Principal, handle: string, scope: CallScope): ReturnType<Upstreams['ping']> {
-    return this.upstreams.ping(principal, await this.registry.get(principal, handle), scope);
+  async ping(caller: Caller, handle: string, scope: CallScope): ReturnType<Upstreams['ping']> {
+    return this.upstreams.ping(caller, await this.registry.get(caller.principal, handle), scope);
   }
 
   /** Servers that have never been asked are asked now, and get a moment to answer; those whose list has just failed are not. */
-  private async greet(
-    principal: Principal,
-    servers: readonly RegisteredServer[],
-    scope: CallScope,
-  ): Promise<void> {
+  private async greet(caller: Caller, servers: readonly RegisteredServer[], scope: CallScope): Promise<void> {
     const strangers = servers.filter(
       (server) =>
         server.definition.options.disabled !== true &&
-        this.upstreams.knownTools(principal, server) === undefined &&
-        this.upstreams.state(principal, server).status !== 'unavailable' &&
-        this.upstreams.listTrouble(principal, server) === undefined,
+        this.upstreams.knownTools(caller, server) === undefined &&
+        this.upstreams.state(caller, server).status !== 'unavailable' &&
+        this.upstreams.listTrouble(caller, server) === undefined,
     );
     if (strangers.length === 0) return;
     const greetings = strangers.map((server) =>
-      this.upstreams.tools(principal, server, scope.detached()).catch(() => undefined),
+      this.upstreams.tools(caller, server, scope.detached()).catch(() => undefined),
     );
     await within(Promise.all(greetings), Math.min(patienceMs, this.config.values.LIST_DEADLINE_MS));
   }
 
   /** The operator is told where the server is and what its process wrote; of tenants' own servers nobody is. */
-  private errorOf(principal: Principal, server: RegisteredServer, failure: Problem): ServerView['lastError'] {
+  private errorOf(caller: Caller, server: RegisteredServer, failure: Problem): ServerView['lastError'] {
+    const { principal } = caller;
     const isOperator = principal.kind === 'user' && principal.operator && server.trust === 'operator';
-    const detail = isOperator ? this.upstreams.operatorDetail(principal, server, failure) : failure.detail;
+    const detail = isOperator ? this.upstreams.operatorDetail(caller, server, failure) : failure.detail;
     return { code: failure.code, ...(detail === undefined ? {} : { detail }) };
   }
 
-  private view(principal: Principal, server: RegisteredServer): ServerView {
+  private view(caller: Caller, server: RegisteredServer): ServerView {
     const { id, handle, definition } = server;
     const { description, disabled } = definition.options;
-    const { status, connection, lastFailure, nextRetryAt } = this.upstreams.state(principal, server);
-    const tools = this.upstreams.knownTools(principal, server);
+    const { status, connection, lastFailure, nextRetryAt } = this.upstreams.state(caller, server);
+    const tools = this.upstreams.knownTools(caller, server);
     const url = `${this.config.publicUrl}/api/servers/${handle}/mcp`;
     return {
       id,
@@ -111,7 +108,7 @@ export class ServersService {
       ...(connection?.serverInfo === undefined ? {} : { serverInfo: connection.serverInfo }),
       ...(tools === undefined ? {} : { toolCount: tools.tools.length }),
       urls: { rest: url, mcp: url },
-      ...(lastFailure === undefined ? {} : { lastError: this.errorOf(principal, server, lastFailure) }),
+      ...(lastFailure === undefined ? {} : { lastError: this.errorOf(caller, server, lastFailure) }),
       ...(nextRetryAt === undefined ? {} : { nextRetryAt: new Date(nextRetryAt).toISOString() }),
     };
   }

@@ -40,11 +40,12 @@ export class ToolsController {
     problems: listProblems,
   })
   async list(
-    @Client() { principal, headers, context }: ClientCall,
+    @Client() client: ClientCall,
     @Param('server') server: string,
     @Query({ schema: ListQuery }) query: ListQuery,
   ): Promise<Reply> {
-    const view = await this.operations.tools(principal, server, query.refresh === 'true', context);
+    const { principal, headers, context } = client;
+    const view = await this.operations.tools(client, server, query.refresh === 'true', context);
     const toBody = (tools: readonly object[], nextCursor: string | undefined) => ({ tools, nextCursor });
     return this.lists.reply(
       { source: view, items: view.tools, name: `tools ${principal.accountId} ${server}`, toBody },
@@ -71,15 +72,16 @@ export class ToolsController {
   })
   @IdempotencyKeyHeader()
   async call(
-    @Client() { principal, headers, context }: ClientCall,
+    @Client() client: ClientCall,
     @Param('server') server: string,
     @Body({ schema: CallRequest }) request: CallRequest,
     @Query({ schema: ResultQuery }) query: ResultQuery,
   ): Promise<Reply | StreamReply> {
+    const { principal, headers, context } = client;
     const isRaw = query.raw === 'true';
     const key = headers['idempotency-key']?.toString();
     if (key === undefined) {
-      const prepared = this.operations.prepareCall(principal, server, request.name, request, context);
+      const prepared = this.operations.prepareCall(client, server, request.name, request, context);
       const run = prepared instanceof Promise ? await prepared : prepared;
       return prefersEvents(headers.accept)
         ? streamedCall(run, context, isRaw)
@@ -95,7 +97,7 @@ export class ToolsController {
         scope: context,
       },
       async (scope) => {
-        const run = await this.operations.prepareCall(principal, server, request.name, request, scope);
+        const run = await this.operations.prepareCall(client, server, request.name, request, scope);
         return resultReply(await run(), isRaw);
       },
     );

@@ -100,6 +100,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
     ],
   ],
   exports: [
+    CallLog,
     ...[
       AccountUsage,
       BodyReader,

@@ -6,6 +6,10 @@ import { AppsModule } from '../apps/apps.module.js';
 import { AddressLookup } from '../platform/egress/address-lookup.port.js';
 import { EgressPolicy } from '../platform/egress/egress-policy.js';
 import { SystemAddressLookup } from '../platform/egress/system-address-lookup.adapter.js';
+import { AnswerViews } from './tools/gate/answer-views.service.js';
+import { callHooks } from './tools/gate/call-hook.js';
+import { CallGate } from './tools/gate/call-gate.service.js';
+import { HookChain } from './tools/gate/hook-chain.js';
 import { EraVerdictStore } from './connection/handshake/era-verdict-store.port.js';
 import { EraVerdictEntity } from './connection/handshake/era-verdict.entity.js';
 import { LinkFactory } from './connection/handshake/link-factory.js';
@@ -40,8 +44,11 @@ import { Upstreams } from './tools/upstreams.service.js';
 @Module({
   imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity, PinEntity])],
   providers: [
+    AnswerViews,
+    CallGate,
     DriftReports,
     EgressPolicy,
+    HookChain,
     LinkFactory,
     {
       provide: ProcessPlaces,
@@ -67,12 +74,14 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPool,
     UpstreamPrompts,
     Upstreams,
+    { provide: callHooks, useValue: [] },
     { provide: AddressLookup, useClass: SystemAddressLookup },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
   exports: [
+    CallGate,
     EgressPolicy,
     InstructionFinder,
     NativeAccess,

@@ -36,6 +36,7 @@ import { RunAuthority } from './calls/run-authority.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
 import { RunTools } from './calls/run-tools.service.js';
+import { StepRecords } from './calls/step-records.service.js';
 import { RunFeed } from './runs/run-feed.service.js';
 import { RunMetrics } from './runs/run-metrics.adapter.js';
 import { RunRetention } from './runs/run-retention.service.js';
@@ -75,7 +76,16 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
   ],
   controllers: [WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
   providers: [
-    ...[AppWorkflows, RunAuthority, RunPrograms, RunStarter, RunTools, WorkflowRuns, WorkflowTools],
+    ...[
+      AppWorkflows,
+      RunAuthority,
+      RunPrograms,
+      RunStarter,
+      RunTools,
+      StepRecords,
+      WorkflowRuns,
+      WorkflowTools,
+    ],
     ...[RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
     ...[ExclusiveLock, GroupCommit, Executions, Journal],
     WorkflowConfigCheck,

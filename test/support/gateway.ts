@@ -9,6 +9,7 @@ import { Clock, SystemClock } from '../../src/kernel/pacing/clock.js';
 import { Config } from '../../src/platform/config/config.js';
 import type { Values } from '../../src/platform/config/variables.js';
 import { Logger } from '../../src/platform/logging/logger.js';
+import { callHooks, type CallHook } from '../../src/upstreams/tools/gate/call-hook.js';
 import { GatewayClient } from './clients/gateway-client.js';
 import { RecordingLogger, type LogLine } from './recording-logger.js';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   readonly state?: GatewayState;
   /** What the gateway takes for the time. */
   readonly clock?: Clock;
+  /** Rules about calls beside the gateway's own, which has none. */
+  readonly hooks?: readonly CallHook[];
 }
 
 /** What outlives a gateway: its data folder with the operator's file in it, its database and its token. */
@@ -92,6 +95,7 @@ export async function startGateway({
   mcpServers,
   state: given,
   clock = new SystemClock(),
+  hooks = [],
 }: GatewayOptions = {}): Promise<TestGateway> {
   const state = given ?? (await gatewayState());
   if (mcpServers !== undefined || given === undefined)
@@ -105,6 +109,8 @@ export async function startGateway({
     .useValue(logger)
     .overrideProvider(Clock)
     .useValue(clock)
+    .overrideProvider(callHooks)
+    .useValue(hooks)
     .compile();
   const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger });
   setupApp(app);

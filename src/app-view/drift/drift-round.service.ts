@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
+import type { Caller } from '../../kernel/caller.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import type { Snapshot } from '../../upstreams/connection/lists/catalogue.js';
 import { InstructionFinder } from '../../upstreams/tools/instruction-finder.service.js';
@@ -40,32 +41,32 @@ export class DriftRound {
 
   /** Throws `server-not-found` for an `only` that the app does not have. */
   ask(
-    principal: UserPrincipal,
+    caller: Caller<UserPrincipal>,
     state: AppState,
     kind: PinKind,
     only: string | undefined,
     scope: CallScope,
   ): Promise<readonly JudgedPart[]> {
-    const { accountId } = principal;
+    const { accountId } = caller.owner;
     const judged = <V>(question: Omit<RoundQuestion<V>, 'kind' | 'only'>, judge: Judge<V>) =>
-      this.judged(principal, state, { kind, only, ...question }, judge, scope);
+      this.judged(caller, state, { kind, only, ...question }, judge, scope);
     if (kind === 'tools')
       return judged<Snapshot>(
         {
-          ask: (server, askScope) => this.upstreams.snapshot(principal, server, askScope),
-          known: (server) => this.upstreams.knownSnapshot(principal, server),
+          ask: (server, askScope) => this.upstreams.snapshot(caller, server, askScope),
+          known: (server) => this.upstreams.knownSnapshot(caller, server),
         },
         async (server, list) => withItems(list, await this.toolFinder.drift(accountId, server, list)),
       );
     if (kind === 'prompts')
       return judged<Snapshot>(
         {
-          ask: (server, askScope) => this.prompts.snapshot(principal, server, askScope),
-          known: (server) => this.prompts.knownSnapshot(principal, server),
+          ask: (server, askScope) => this.prompts.snapshot(caller, server, askScope),
+          known: (server) => this.prompts.knownSnapshot(caller, server),
         },
         async (server, list) => withItems(list, await this.promptFinder.drift(accountId, server, list)),
       );
-    const upstream = (server: RegisteredServer) => this.access.upstream(server, accountId);
+    const upstream = (server: RegisteredServer) => this.access.upstream(server, caller);
     return judged<Pick<UpstreamConnection, 'instructions'>>(
       {
         ask: (server, askScope) => upstream(server).connect(askScope),
@@ -76,13 +77,13 @@ export class DriftRound {
   }
 
   private async judged<V>(
-    principal: UserPrincipal,
+    caller: Caller<UserPrincipal>,
     state: AppState,
     question: RoundQuestion<V>,
     judge: Judge<V>,
     scope: CallScope,
   ): Promise<readonly JudgedPart[]> {
-    const parts = await this.round.ask(principal, state, question, scope);
+    const parts = await this.round.ask(caller, state, question, scope);
     return Promise.all(
       parts.map(async ({ server, report, problem, value }) => ({
         ...{ server, report, problem },

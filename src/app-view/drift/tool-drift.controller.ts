@@ -5,8 +5,7 @@ import { AppParam } from '../../apps/app/apps.dto.js';
 import { upstreamProblems } from '../../mcp-gateway/operations.dto.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
-import type { RequestContext } from '../../platform/http/request-context.js';
+import { Client, type ClientCall } from '../../platform/http/client-call.js';
 import { AcceptRequest, Drift, toDrift } from './tool-drift.dto.js';
 import { ToolDriftService } from './tool-drift.service.js';
 
@@ -26,11 +25,10 @@ export class ToolDriftController {
     problems: ['app-not-found'],
   })
   async list(
-    @Caller() principal: UserPrincipal,
+    @Client() client: ClientCall<UserPrincipal>,
     @Param('app', { schema: AppParam }) app: string,
-    @Scope() context: RequestContext,
   ): Promise<Drift> {
-    return toDrift(await this.service.list(principal, app, context));
+    return toDrift(await this.service.list(client, app, client.context));
   }
 
   @Post('accept')
@@ -42,11 +40,10 @@ export class ToolDriftController {
     problems: ['app-not-found', 'drift-changed', ...upstreamProblems],
   })
   async accept(
-    @Caller() principal: UserPrincipal,
+    @Client() client: ClientCall<UserPrincipal>,
     @Param('app', { schema: AppParam }) app: string,
     @Body({ schema: AcceptRequest }) request: AcceptRequest,
-    @Scope() context: RequestContext,
   ): Promise<Drift> {
-    return toDrift(await this.service.accept(principal, app, request, context));
+    return toDrift(await this.service.accept(client, app, request, client.context));
   }
 }

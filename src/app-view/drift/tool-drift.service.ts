@@ -3,6 +3,7 @@ import type { Origin } from '../../accounts/audit/audit.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { Caller } from '../../kernel/caller.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { pinKinds, type PinKind } from '../../upstreams/tools/pins/fingerprint.js';
@@ -31,12 +32,12 @@ export class ToolDriftService {
   ) {}
 
   /** Asks the servers; what was last known stands for one that does not answer. Throws `app-not-found`. */
-  async list(principal: UserPrincipal, app: string, scope: CallScope): Promise<AppDrift> {
-    const state = await this.apps.getFresh(principal, app);
+  async list(caller: Caller<UserPrincipal>, app: string, scope: CallScope): Promise<AppDrift> {
+    const state = await this.apps.getFresh(caller.principal, app);
     const rounds = await Promise.all(
       pinKinds.map(async (kind) => ({
         kind,
-        parts: await this.round.ask(principal, state, kind, undefined, scope),
+        parts: await this.round.ask(caller, state, kind, undefined, scope),
       })),
     );
     const [tools] = rounds;
@@ -56,31 +57,31 @@ export class ToolDriftService {
 
   /** Throws `app-not-found`, `server-not-found`, `drift-changed`, and the problem of a named server that does not answer. */
   async accept(
-    principal: UserPrincipal,
+    caller: Caller<UserPrincipal>,
     app: string,
     acceptance: Acceptance,
     scope: CallScope & Origin,
   ): Promise<AppDrift> {
-    const state = await this.apps.getFresh(principal, app);
-    for (const kind of kindsOf(acceptance)) await this.acceptKind(principal, state, kind, acceptance, scope);
-    return this.list(principal, app, scope);
+    const state = await this.apps.getFresh(caller.principal, app);
+    for (const kind of kindsOf(acceptance)) await this.acceptKind(caller, state, kind, acceptance, scope);
+    return this.list(caller, app, scope);
   }
 
   private async acceptKind(
-    principal: UserPrincipal,
+    caller: Caller<UserPrincipal>,
     state: AppState,
     kind: PinKind,
     { server: only, set, ...given }: Acceptance,
     scope: CallScope & Origin,
   ): Promise<void> {
     const names = kind === 'instructions' ? undefined : given[kind];
-    for (const { server, judged, problem } of await this.round.ask(principal, state, kind, only, scope)) {
+    for (const { server, judged, problem } of await this.round.ask(caller, state, kind, only, scope)) {
       if (judged === undefined && only !== undefined && problem !== undefined) throw problem;
       if (judged === undefined) continue;
       const { drift, items } = judged;
       if (set !== undefined && set !== drift.digest) throw new Problem('drift-changed');
       if (drift.changes.length > 0)
-        await this.acceptance.accept(principal, server, { kind, items, names }, scope);
+        await this.acceptance.accept(caller.principal, server, { kind, items, names }, scope);
     }
   }
 }

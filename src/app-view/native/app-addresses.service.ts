@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { AppResources } from '../app-resources.service.js';
@@ -31,10 +31,10 @@ export class AppAddresses {
   ) {}
 
   /** Throws `resource-not-found`, and `ambiguous-resource` when different templates of several servers fit. */
-  async find(principal: Principal, state: AppState, uri: string, scope: CallScope): Promise<Addressed> {
+  async find(caller: Caller, state: AppState, uri: string, scope: CallScope): Promise<Addressed> {
     const named = /^gantry:\/\/([^/]+)\/(.+)$/s.exec(uri);
     if (named === null) {
-      const server = await this.resources.serverOf(principal, state, { uri }, scope, true);
+      const server = await this.resources.serverOf(caller, state, { uri }, scope, true);
       return { server, uri, shown: (changed) => changed };
     }
     const [, name = '', rest = ''] = named;

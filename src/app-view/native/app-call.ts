@@ -1,13 +1,13 @@
 import type { AppState } from '../../apps/document/app.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import type { HearingSession } from '../../upstreams/tools/tool-call.js';
 
 /** One MCP request to an app, in terms of 2026-07-28 whatever the client speaks. */
 export interface AppCall {
-  readonly principal: Principal;
+  readonly caller: Caller;
   readonly state: AppState;
   readonly method: string;
   readonly params: JsonObject;

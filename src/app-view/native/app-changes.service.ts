@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
 import { ServerRound } from '../server-round.service.js';
@@ -21,11 +21,11 @@ export class AppChanges {
   ) {}
 
   /** Runs `listener` after each change of a list. The result takes it back. */
-  watch(principal: Principal, state: AppState, listener: (kind: ListKind) => void): Promise<() => void> {
+  watch(caller: Caller, state: AppState, listener: (kind: ListKind) => void): Promise<() => void> {
     const attach = (current: AppState) => {
       const sets = this.round
         .servers(current)
-        .map((server) => this.access.upstream(server, principal.accountId).listeners.lists);
+        .map((server) => this.access.upstream(server, caller).listeners.lists);
       for (const set of sets) set.add(listener);
       return () => {
         for (const set of sets) set.delete(listener);
@@ -41,15 +41,15 @@ export class AppChanges {
    * that does not tell of changes.
    */
   subscribe(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     uri: string,
     listener: (uri: string) => void,
   ): Promise<() => void> {
     const attach = async (current: AppState) => {
       const scope = new CallScope('app-subscription');
-      const { server, uri: own, shown } = await this.addresses.find(principal, current, uri, scope);
-      const { resources } = this.access.upstream(server, principal.accountId).listeners;
+      const { server, uri: own, shown } = await this.addresses.find(caller, current, uri, scope);
+      const { resources } = this.access.upstream(server, caller).listeners;
       return resources.watch(own, (changed) => {
         listener(shown(changed));
       });

@@ -90,16 +90,17 @@ export class AppEndpoint {
   }
 
   private async open(call: ClientCall, state: AppState, initialize: NativeMessage): Promise<NativeAnswer> {
-    const { principal, context } = call;
+    const { principal, owner, context } = call;
+    const caller = { principal, owner };
     const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
     const renew = () =>
       new AppPeer({
-        principal,
+        caller,
         capabilities: appCapabilities,
         state: () => this.apps.get(principal, state.app.id),
         answer: (asked) => this.mcp.answer(asked),
-        watch: (of, listener) => this.changes.watch(principal, of, listener),
-        subscribe: (of, uri, listener) => this.changes.subscribe(principal, of, uri, listener),
+        watch: (of, listener) => this.changes.watch(caller, of, listener),
+        subscribe: (of, uri, listener) => this.changes.subscribe(caller, of, uri, listener),
       });
     const peer = renew();
     const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);

@@ -15,10 +15,8 @@ export class AppLifetimes {
   ) {}
 
   /** Milliseconds: the shortest that a server of the app gives its part; none while one of them is not known. */
-  ttlMs({ principal, state }: AppCall, kind: CatalogueKind): number {
-    const ends = this.round
-      .servers(state)
-      .map((server) => this.access.expiresAt(server, principal.accountId, kind) ?? 0);
+  ttlMs({ caller, state }: AppCall, kind: CatalogueKind): number {
+    const ends = this.round.servers(state).map((server) => this.access.expiresAt(server, caller, kind) ?? 0);
     return ends.length === 0 ? 0 : Math.max(0, Math.min(...ends) - this.clock.now());
   }
 }

@@ -38,27 +38,23 @@ export class AppLists {
   }
 
   private async all(call: AppCall, kind: CatalogueKind): Promise<readonly JsonObject[]> {
-    const { principal, state, scope } = call;
+    const { caller, state, scope } = call;
     if (kind === 'tools') return this.tools.list(call);
     if (kind === 'prompts') {
-      const { prompts } = await this.prompts.list(principal, state, undefined, scope);
+      const { prompts } = await this.prompts.list(caller, state, undefined, scope);
       return prompts.map(({ server: _server, prompt: _prompt, ...item }) => item);
     }
-    const directory = await this.resources.list(principal, state, undefined, scope);
+    const directory = await this.resources.list(caller, state, undefined, scope);
     return withOwnAddresses(directory[kind], kind === 'resources' ? 'uri' : 'uriTemplate');
   }
 
-  private pageIn(
-    { principal, state, params }: AppCall,
-    kind: string,
-    all: readonly JsonObject[],
-  ): JsonObject {
+  private pageIn({ caller, state, params }: AppCall, kind: string, all: readonly JsonObject[]): JsonObject {
     const { cursor } = params;
     try {
       const { items, nextCursor } = this.cursors.pageOf(
         all,
         { limit: maxPageSize, cursor: typeof cursor === 'string' ? cursor : undefined },
-        `native ${kind} ${state.app.id} ${ownerOf(principal)}`,
+        `native ${kind} ${state.app.id} ${ownerOf(caller.principal)}`,
       );
       return { [kind]: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
     } catch (error) {

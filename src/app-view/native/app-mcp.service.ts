@@ -57,16 +57,16 @@ export class AppMcp {
     }
   }
 
-  private async read({ principal, state, params, scope }: AppCall): Promise<JsonObject> {
-    const { server, uri } = await this.addresses.find(principal, state, String(params['uri']), scope);
-    return resultOf(await this.operations.read(principal, server, { uri }, scope));
+  private async read({ caller, state, params, scope }: AppCall): Promise<JsonObject> {
+    const { server, uri } = await this.addresses.find(caller, state, String(params['uri']), scope);
+    return resultOf(await this.operations.read(caller, server, { uri }, scope));
   }
 
-  private async prompt({ principal, state, params, scope }: AppCall): Promise<JsonObject> {
-    const found = await this.names.prompt(principal, state, String(params['name']), scope);
+  private async prompt({ caller, state, params, scope }: AppCall): Promise<JsonObject> {
+    const found = await this.names.prompt(caller, state, String(params['name']), scope);
     const given = params['arguments'];
     const prompt = { name: found.name, ...(isJsonObject(given) ? { arguments: given } : {}) };
-    return resultOf(await this.operations.prompt(principal, found.server, prompt, scope));
+    return resultOf(await this.operations.prompt(caller, found.server, prompt, scope));
   }
 }
 

@@ -45,7 +45,7 @@ export class AppModern {
       throw new RpcRefusal(rpcErrorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
     if (!expectsAnswer(message)) return emptyReply(202);
     checkModernRequest(message, call.headers);
-    const { principal, headers, context } = call;
+    const { principal, owner, headers, context } = call;
     const { id, method, params = {} } = message;
     const state = await this.apps.get(principal, slug);
     if (method === 'server/discover') return Reply.json({ jsonrpc: '2.0', id, result: discovered(state) });
@@ -59,7 +59,7 @@ export class AppModern {
         answer.tell(printJson({ ...notification, params: { ...notification.params, progressToken } }));
     };
     this.mcp
-      .answer({ principal, state, method, params, meta, scope: context, notify })
+      .answer({ caller: { principal, owner }, state, method, params, meta, scope: context, notify })
       .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
       .then(
         (text) => {
@@ -76,14 +76,15 @@ export class AppModern {
 
   /** One stream for the changes of all servers of the app. */
   private listen(
-    { principal, context }: ClientCall,
+    { principal, owner, context }: ClientCall,
     state: AppState,
     message: NativeMessage & { readonly id: string | number },
   ): StreamReply {
     const wishes = wishesOf(message, this.config.values.MAX_SUBSCRIPTIONS);
+    const caller = { principal, owner };
     const source: ListenSource = {
-      lists: (listener) => this.changes.watch(principal, state, listener),
-      resource: (uri, listener) => this.changes.subscribe(principal, state, uri, listener),
+      lists: (listener) => this.changes.watch(caller, state, listener),
+      resource: (uri, listener) => this.changes.subscribe(caller, state, uri, listener),
     };
     return listenStream(message.id, wishes, source, context);
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { InputRounds, type Asker } from '../../mcp/server/input-rounds.js';
 import type { SessionPeer } from '../../mcp/server/session-peer.js';
 import { sessionVersionFor } from '../../mcp/server/session-version.js';
@@ -15,7 +15,7 @@ import type { AppCall } from './app-call.js';
 import { introductionOf } from './app-introduction.js';
 
 export interface AppPeerOptions {
-  readonly principal: Principal;
+  readonly caller: Caller;
   readonly capabilities: JsonObject;
   /** The app as it is now. */
   readonly state: () => Promise<AppState>;
@@ -52,8 +52,10 @@ export class AppPeer implements SessionPeer {
     // There is nobody to be told.
   }
 
-  request(message: RpcRequest): Exchange {
-    const scope = CallScope.of(this.options.principal.accountId, 'native-session');
+  request(message: RpcRequest, options: { readonly scope?: CallScope | undefined } = {}): Exchange {
+    // The call goes on when the request's connection breaks: its answer can be fetched later.
+    const scope =
+      options.scope?.detached() ?? CallScope.of(this.options.caller.owner.accountId, 'native-session');
     let stop: (failure: LinkFailure) => void = () => undefined;
     const stopped = new Promise<never>((_, reject) => (stop = reject));
     const cancel = (failure: LinkFailure) => {
@@ -142,7 +144,7 @@ export class AppPeer implements SessionPeer {
     let more: JsonObject = {};
     for (let round = 0; ; round++) {
       const result = await this.options.answer({
-        principal: this.options.principal,
+        caller: this.options.caller,
         state: await this.options.state(),
         method,
         params: { ...params, ...more },

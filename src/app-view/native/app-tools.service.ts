@@ -48,15 +48,12 @@ export class AppNativeTools {
     }
   }
 
-  private async all({ principal, state, scope }: AppCall): Promise<readonly JsonObject[]> {
-    return (await this.directories.get(principal, state, {}, scope)).tools;
+  private async all({ caller, state, scope }: AppCall): Promise<readonly JsonObject[]> {
+    return (await this.directories.get(caller, state, {}, scope)).tools;
   }
 
-  private async search(
-    { principal, state, scope }: AppCall,
-    { query, limit }: JsonObject,
-  ): Promise<JsonObject> {
-    const directory = await this.directories.get(principal, state, {}, scope);
+  private async search({ caller, state, scope }: AppCall, { query, limit }: JsonObject): Promise<JsonObject> {
+    const directory = await this.directories.get(caller, state, {}, scope);
     const found = await this.directories.search(directory, typeof query === 'string' ? query : '');
     const wanted = typeof limit === 'number' ? Math.min(50, Math.max(1, Math.floor(limit))) : defaultFound;
     return told({
@@ -74,15 +71,15 @@ export class AppNativeTools {
 
   /** The state that a server wants back is sealed with the server's name: it comes back to that server only. */
   private async run(
-    { principal, state, params, meta, hearing, scope, notify }: AppCall,
+    { caller, state, params, meta, hearing, scope, notify }: AppCall,
     name: string,
     args: unknown,
   ): Promise<JsonObject> {
     const given = isJsonObject(args) ? args : undefined;
     const workflow = this.workflows.find(state, name);
     if (workflow !== undefined) {
-      const start = this.workflows.prepare(
-        principal,
+      const start = await this.workflows.prepare(
+        caller,
         state,
         workflow,
         { arguments: given, _meta: meta },
@@ -90,12 +87,12 @@ export class AppNativeTools {
       );
       return (await start(notify)).message.result ?? {};
     }
-    const found = await this.names.tool(principal, state, name, scope);
-    const owner = `${ownerOf(principal)} ${state.app.id} ${found.server.id}`;
+    const found = await this.names.tool(caller, state, name, scope);
+    const owner = `${ownerOf(caller.principal)} ${state.app.id} ${found.server.id}`;
     const { requestState, inputResponses } = params;
     const declared = meta[metaKeys.clientCapabilities];
     const run = await this.operations.prepareCall(
-      principal,
+      caller,
       found.server,
       found.name,
       {

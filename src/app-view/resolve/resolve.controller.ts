@@ -1,10 +1,9 @@
-import { Controller, Get, Headers, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { AppParam } from '../../apps/app/apps.dto.js';
-import type { Principal } from '../../kernel/principal.js';
 import { etagOf, isKnown } from '../../platform/http/answers/etag.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller } from '../../platform/openapi/parameters.js';
+import { Client, type ClientCall } from '../../platform/http/client-call.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import { Resolved } from './resolve.dto.js';
 import { ResolveService } from './resolve.service.js';
@@ -27,14 +26,13 @@ export class ResolveController {
     problems: ['app-not-found', 'app-required'],
   })
   async resolve(
-    @Caller() principal: Principal,
+    @Client() client: ClientCall,
     @Param('app', { schema: AppParam }) app: string,
-    @Headers('if-none-match') ifNoneMatch: string | undefined,
   ): Promise<Reply> {
-    const body = JSON.stringify(await this.service.resolve(principal, app));
+    const body = JSON.stringify(await this.service.resolve(client, app));
     const etag = etagOf(body);
     const headers = { etag, 'cache-control': 'private, max-age=30' };
-    return isKnown(etag, ifNoneMatch)
+    return isKnown(etag, client.headers['if-none-match'])
       ? Reply.notModified(headers)
       : Reply.json(Buffer.from(body), 200, headers);
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Accounts } from '../../accounts/people/accounts.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { Features } from '../../apps/app/features.service.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import { AppWorkflows } from '../../workflows/catalog/app-workflows.service.js';
 import { version } from '../../version.js';
@@ -46,10 +46,10 @@ export class ResolveService {
   ) {}
 
   /** Throws `app-not-found`, and `app-required` when a user asks for the app of the key. */
-  async resolve(principal: Principal, slugOrId: string): Promise<ResolvedApp> {
+  async resolve(caller: Caller, slugOrId: string): Promise<ResolvedApp> {
     const state = await (slugOrId === ownApp
-      ? this.apps.getMeant(principal, undefined)
-      : this.apps.get(principal, slugOrId));
+      ? this.apps.getMeant(caller.principal, undefined)
+      : this.apps.get(caller.principal, slugOrId));
     const { id, slug, name, description, accountId, config } = state.app;
     const { RATE_LIMIT_PER_MINUTE, MAX_BODY_BYTES, TOOL_TIMEOUT_MS } = this.config.values;
     const base = this.config.publicUrl;
@@ -62,7 +62,7 @@ export class ResolveService {
         mcp: `${base}/api/apps/${slug}/mcp`,
         openapi: `${base}/api/openapi.json`,
       },
-      servers: this.servers.list(principal, state),
+      servers: this.servers.list(caller, state),
       workflows: this.workflows.list(state).map(({ name, version: of, title }) => ({
         ...{ name, version: of },
         ...(title === undefined ? {} : { title }),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
@@ -30,18 +30,18 @@ export class ResolvedServers {
   ) {}
 
   /** In the order of the config, disabled ones too. */
-  list(principal: Principal, state: AppState): readonly ResolvedServer[] {
-    return this.tenants.list(state).map((server) => this.resolve(principal, server));
+  list(caller: Caller, state: AppState): readonly ResolvedServer[] {
+    return this.tenants.list(state).map((server) => this.resolve(caller, server));
   }
 
-  private resolve(principal: Principal, server: RegisteredServer): ResolvedServer {
+  private resolve(caller: Caller, server: RegisteredServer): ResolvedServer {
     const { id, handle, definition } = server;
     const { transport: declared } = definition.target;
     const url = `${this.config.publicUrl}/api/servers/${handle}/mcp`;
     const known = { id, name: definition.name, handle, urls: { rest: url, mcp: url } };
     const transport = declared === 'auto' ? 'http' : declared;
     if (definition.options.disabled === true) return { ...known, transport, status: 'disabled' };
-    const { status, connection } = this.upstreams.state(principal, server);
+    const { status, connection } = this.upstreams.state(caller, server);
     if (connection === undefined) return { ...known, transport, status };
     const { protocolVersion, serverInfo, capabilities } = connection;
     return {

@@ -3,7 +3,7 @@ import type { AppState } from '../../apps/document/app.js';
 import { exposedName } from '../../apps/document/exposed-name.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { ToolView } from '../../upstreams/tools/tool-view.js';
@@ -62,18 +62,18 @@ export class ToolDirectories {
 
   /** Throws `server-not-found` for a `server` that the app does not have; no other failure of a server gets here. */
   async get(
-    principal: Principal,
+    caller: Caller,
     state: AppState,
     { server: only, refresh = false }: DirectoryOptions,
     scope: CallScope,
   ): Promise<ToolDirectory> {
     const parts = await this.round.ask(
-      principal,
+      caller,
       state,
       {
         kind: 'tools',
-        ask: (server, askScope) => this.upstreams.tools(principal, server, askScope, refresh),
-        known: (server) => this.upstreams.knownTools(principal, server),
+        ask: (server, askScope) => this.upstreams.tools(caller, server, askScope, refresh),
+        known: (server) => this.upstreams.knownTools(caller, server),
         only,
         patient: refresh,
       },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { McpOperations } from '../mcp-operations.service.js';
@@ -19,7 +19,7 @@ export class ChatAttachments {
 
   /** Throws `resource-not-found`, `prompt-not-found`, `invalid-params` and the problems of the upstream. */
   async attach(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     { resources = [], prompts = [] }: Attachments,
     messages: readonly ChatMessage[],
@@ -27,8 +27,8 @@ export class ChatAttachments {
   ): Promise<readonly ChatMessage[]> {
     if (resources.length === 0 && prompts.length === 0) return messages;
     const [read, got] = await Promise.all([
-      Promise.all(resources.map((uri) => this.operations.read(principal, server, { uri }, scope))),
-      Promise.all(prompts.map((prompt) => this.operations.prompt(principal, server, prompt, scope))),
+      Promise.all(resources.map((uri) => this.operations.read(caller, server, { uri }, scope))),
+      Promise.all(prompts.map((prompt) => this.operations.prompt(caller, server, prompt, scope))),
     ]);
     const attached = [
       ...got.flatMap(({ message }) => messagesOf(message.result).map((one) => this.prompted(one))),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { CallScope } from '../../kernel/call-scope.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { Approvals } from './approvals/approvals.service.js';
@@ -37,7 +37,7 @@ export class ChatPreparation {
 
   /** Throws the problems of models, approvals, attachments and the upstream. */
   async prepare(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     input: ChatInput,
     scope: CallScope,
@@ -46,9 +46,9 @@ export class ChatPreparation {
     const route = await this.providers.route(wishes.model);
     const messages = readableMessages(input.messages);
     const approvals = approvalsIn(messages);
-    for (const approval of approvals) this.approvals.check(principal, server.id, approval);
+    for (const approval of approvals) this.approvals.check(caller.principal, server.id, approval);
     const tools = await this.tools.list({
-      principal,
+      caller,
       server,
       globs: wishes.tools ?? {},
       mode: wishes.approval ?? 'auto',
@@ -62,7 +62,7 @@ export class ChatPreparation {
     ]);
     return {
       ...{ route, wishes, tools, approvals },
-      messages: await this.attachments.attach(principal, server, attachments, messages, scope),
+      messages: await this.attachments.attach(caller, server, attachments, messages, scope),
     };
   }
 

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { endUnanswerable } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { ToolEntry } from '../../upstreams/tools/tool-view.js';
@@ -17,7 +18,7 @@ import { boundedResult, modelText, ToolFailure } from './tool-result.js';
 
 /** Whose tools, for whom, and within which work. */
 export interface ToolUse {
-  readonly principal: Principal;
+  readonly caller: Caller;
   readonly server: RegisteredServer;
   readonly globs: ToolGlobs;
   readonly mode: ApprovalMode;
@@ -30,6 +31,7 @@ export interface ToolUse {
 @Injectable()
 export class ChatTools {
   constructor(
+    private readonly gate: CallGate,
     private readonly upstreams: Upstreams,
     private readonly config: Config,
     private readonly logger: Logger,
@@ -37,8 +39,8 @@ export class ChatTools {
 
   /** Throws the problems of the upstream. */
   async list(use: ToolUse): Promise<ChatTool[]> {
-    const { principal, server, globs, mode, approved, scope } = use;
-    const view = await this.upstreams.tools(principal, server, scope);
+    const { caller, server, globs, mode, approved, scope } = use;
+    const view = await this.upstreams.tools(caller, server, scope);
     return [...view.byName].flatMap(([name, entry]) => {
       if (!isChosen(name, globs)) return [];
       const asks = mustAsk(entry, mode);
@@ -47,24 +49,26 @@ export class ChatTools {
           name,
           definition: entry.shown,
           needsApproval: (toolCallId: string) => asks || approved.has(toolCallId),
-          run: (input: JsonObject, run: ToolRun) => this.run(use, name, input, run),
+          run: (input: JsonObject, run: ToolRun) => this.run(use, { name, asks }, input, run),
         },
       ];
     });
   }
 
   private async run(
-    { principal, server, scope }: ToolUse,
-    name: string,
+    { caller, server, scope }: ToolUse,
+    { name, asks }: { readonly name: string; readonly asks: boolean },
     input: JsonObject,
     { onProgress }: ToolRun,
   ): Promise<JsonObject> {
     try {
-      const tool = await this.upstreams.tool(principal, server, name, scope);
+      // What is asked about runs only after an approval, which the turn has checked.
+      const asked = { server, name, arguments: input, approval: { isGiven: () => asks } };
+      const tool = await this.gate.admit(caller, asked, scope);
       const { message } = await this.upstreams.call(
         tool,
         {
-          arguments: withoutOmitted(input, tool.entry.shown['inputSchema']),
+          arguments: withoutOmitted(tool.arguments ?? {}, tool.entry.shown['inputSchema']),
           onQuestion: endUnanswerable,
           onNotification: ({ method, params = {} }) => {
             if (method === 'notifications/progress') onProgress(shownProgress(params));

@@ -1,12 +1,10 @@
-import { Body, Controller, Headers, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../../platform/openapi/api-description.js';
 import { z } from 'zod';
-import type { Principal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { EventStreams } from '../../platform/http/answers/event-streams.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { Client, type ClientCall } from '../../platform/http/client-call.js';
 import type { Reply, StreamReply } from '../../platform/http/answers/reply.js';
-import type { RequestContext } from '../../platform/http/request-context.js';
 import { callAccess, serverParameter, upstreamProblems } from '../operations.dto.js';
 import { chatFormat } from './chat-format.js';
 import { chatReply } from './chat-reply.js';
@@ -60,14 +58,12 @@ export class ChatController {
     ],
   })
   async chat(
-    @Caller() principal: Principal,
+    @Client() { principal, owner, headers, context }: ClientCall,
     @Param('server') server: string,
     @Body({ schema: ChatRequest }) request: ChatRequest,
-    @Headers('accept') accept: string | undefined,
-    @Scope() context: RequestContext,
   ): Promise<Reply | StreamReply> {
-    const format = chatFormat(accept);
+    const format = chatFormat(headers.accept);
     if (format !== 'json') this.streams.reserve(context);
-    return chatReply(format, await this.chats.start(principal, server, request, context), context);
+    return chatReply(format, await this.chats.start({ principal, owner }, server, request, context), context);
   }
 }

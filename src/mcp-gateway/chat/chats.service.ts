@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
@@ -29,12 +29,8 @@ export class Chats {
   ) {}
 
   /** Starts a turn. All that can be refused is refused here; what is thrown is a problem with an answer of its own. */
-  async start(
-    principal: Principal,
-    handle: string,
-    input: ChatInput,
-    context: RequestContext,
-  ): Promise<ChatRun> {
+  async start(caller: Caller, handle: string, input: ChatInput, context: RequestContext): Promise<ChatRun> {
+    const { principal } = caller;
     await this.providers.requireOne();
     const server = await this.registry.get(principal, handle);
     const work = context.detached();
@@ -42,7 +38,7 @@ export class Chats {
       work.cancel();
     });
     const { route, wishes, messages, tools, approvals } = await this.preparation.prepare(
-      principal,
+      caller,
       server,
       input,
       work,

@@ -1,14 +1,13 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
 import type { Upstream } from '../../upstreams/connection/upstream.js';
 import { HttpLane } from './http/http-lane.service.js';
 import { LinkLane } from './link-lane.service.js';
+import { MirroredHeaders } from './mirrored-headers.service.js';
 import { ModernPeer } from './modern-peer.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
-import { NativePolicy } from './native-policy.service.js';
 import type { NativeRequest } from '../../mcp/server/native-request.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { SharedLane } from './shared-lane.service.js';
@@ -23,7 +22,7 @@ export class EraMatch {
     private readonly http: HttpLane,
     private readonly links: LinkLane,
     private readonly shared: SharedLane,
-    private readonly policy: NativePolicy,
+    private readonly mirrored: MirroredHeaders,
   ) {}
 
   /** A message of 2026-07-28. */
@@ -78,13 +77,9 @@ export class EraMatch {
     }
   }
 
-  private translation({ principal, server, upstream, context }: NativeCall): ModernPeer {
+  private translation({ principal, owner, server, upstream, context }: NativeCall): ModernPeer {
+    const caller = { principal, owner };
     const scope = context.detached();
-    return new ModernPeer(upstream, async (params) =>
-      paramHeaderValues(
-        await this.policy.paramHeaders(principal, server, params, scope),
-        params['arguments'],
-      ),
-    );
+    return new ModernPeer(upstream, (params) => this.mirrored.of(caller, server, params, scope));
   }
 }

@@ -9,13 +9,13 @@ import { Reply } from '../../platform/http/answers/reply.js';
 import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js';
 import type { RpcRequest } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { mayAsk } from '../questions/question-rules.js';
 import { LinkSession, type LinkSessionOptions } from './link-session.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
-import { NativePolicy } from './native-policy.service.js';
 import type { NativeMessage } from '../../mcp/server/native-request.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
 import { refusalOf, rpcErrorOf, RpcRefusal } from '../../mcp/server/rpc-reply.js';
@@ -26,7 +26,7 @@ import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
 export class LinkLane {
   constructor(
     private readonly access: NativeAccess,
-    private readonly policy: NativePolicy,
+    private readonly gate: CallGate,
     private readonly sessions: NativeSessions,
     private readonly questions: OpenQuestions,
     private readonly config: Config,
@@ -91,17 +91,16 @@ export class LinkLane {
     message: NativeMessage,
     run: (message: NativeMessage, traceparent?: string) => Promise<RawResponse>,
   ): Promise<Buffer | string> {
-    const { principal, server, upstream, context } = call;
+    const { server, upstream, context } = call;
     try {
-      const isOpen = this.policy.isOpen(server);
-      if (isOpen) this.policy.observe(principal, server, message, context);
-      const sent = isOpen ? message : await this.policy.outgoing(principal, server, message, context);
+      const review = this.gate.review(call, server, message, context);
+      const sent = review === undefined ? message : await review();
       const admission = await upstream.admit({ ...sent, method: String(sent.method), server }, context);
       const startedAt = performance.now();
       try {
         const response = await run(sent, admission.traceparent);
         admission.succeeded();
-        return await this.shown(call, message, response);
+        return await this.shown(call, sent, response);
       } catch (error) {
         throw error instanceof LinkFailure ? admission.failed(error) : error;
       } finally {
@@ -118,13 +117,14 @@ export class LinkLane {
 
   /** A response as the client is to see it. */
   private async shown(
-    { principal, server, context }: NativeCall,
-    { method }: NativeMessage,
+    call: NativeCall,
+    message: NativeMessage,
     response: RawResponse,
   ): Promise<Buffer | string> {
     const { error, result } = response.message;
-    if (error !== undefined || !this.policy.isFiltered(server, method)) return textOf(response);
-    const shown = await this.policy.shown(principal, server, method, result, context);
+    const show = this.gate.show(call, call.server, message, call.context);
+    if (error !== undefined || show === undefined) return textOf(response);
+    const shown = await show(result);
     return shown === result ? textOf(response) : printed({ ...response.message, result: shown });
   }
 }

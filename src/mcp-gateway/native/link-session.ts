@@ -1,5 +1,6 @@
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
+import type { CallScope } from '../../kernel/call-scope.js';
 import { isSameValue, keyOf, printJson } from '../../kernel/json/exact-number.js';
 import { isJsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -47,6 +48,7 @@ interface Running {
   readonly id: string | number;
   readonly progressToken: unknown;
   readonly answer: LateAnswer;
+  readonly scope: CallScope;
   exchange?: Exchange;
 }
 
@@ -140,7 +142,8 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     if (this.running.has(id))
       throw new RpcRefusal(rpcErrorCodes.invalidRequest, 'A request with this id is under way.');
     const answer = new LateAnswer(this.options.heartbeatMs, call.headers.accept, () => this.mailbox.answer());
-    const running: Running = { id, progressToken: metaOf(message)['progressToken'], answer };
+    const { progressToken } = metaOf(message);
+    const running: Running = { id, progressToken, answer, scope: call.context };
     this.running.set(id, running);
     void this.options
       .around(call, message, (changed, traceparent) => {
@@ -181,7 +184,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     message: NativeMessage,
     bytes: Buffer | undefined,
   ): Promise<RawResponse> {
-    const exchange = peer.request(message as unknown as RpcRequest, { bytes });
+    const exchange = peer.request(message as unknown as RpcRequest, { bytes, scope: running.scope });
     running.exchange = exchange;
     const { timeoutMs } = this.options;
     const timer = setInterval(() => {

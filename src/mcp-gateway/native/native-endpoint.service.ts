@@ -74,10 +74,10 @@ export class NativeEndpoint {
   }
 
   private callOf(client: ClientCall, handle: string): NativeCall | Promise<NativeCall> {
-    const { principal, headers, res, context } = client;
+    const { principal, owner, headers, res, context } = client;
     const callTo = (server: RegisteredServer): NativeCall => {
-      const upstream = this.access.upstream(server, principal.accountId);
-      return { principal, server, upstream, headers, res, context };
+      const upstream = this.access.upstream(server, client);
+      return { principal, owner, server, upstream, headers, res, context };
     };
     const found = this.registry.get(principal, handle);
     return found instanceof Promise ? found.then(callTo) : callTo(found);

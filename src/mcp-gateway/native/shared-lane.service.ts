@@ -5,6 +5,7 @@ import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/jso
 import { printed } from '../../kernel/text/printable.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
+import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
@@ -22,7 +23,7 @@ import {
 } from '../../mcp/server/modern-results.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
-import { NativePolicy } from './native-policy.service.js';
+import { MirroredHeaders } from './mirrored-headers.service.js';
 import {
   expectsAnswer,
   metaOf,
@@ -48,7 +49,8 @@ export class SharedLane {
   private readonly logging = new WeakMap<UpstreamConnection, number>();
 
   constructor(
-    private readonly policy: NativePolicy,
+    private readonly gate: CallGate,
+    private readonly mirrored: MirroredHeaders,
     private readonly listen: SharedListen,
     private readonly questions: SharedQuestions,
     private readonly config: Config,
@@ -66,11 +68,11 @@ export class SharedLane {
     if (!expectsAnswer(message)) return this.notify(call, message, connection);
     checkModernRequest(message, call.headers);
     const isLegacy = connection.era === 'legacy';
-    if (message.method === 'server/discover' && isLegacy)
-      return answer(
-        message,
-        await this.policy.introduced(call.principal, call.server, discovered(connection)),
-      );
+    if (message.method === 'server/discover' && isLegacy) {
+      const introduction = discovered(connection);
+      const show = this.gate.show(call, call.server, message, call.context);
+      return answer(message, (await show?.(introduction)) ?? introduction);
+    }
     if (isLegacy && removedMethods.has(message.method))
       throw new RpcRefusal(rpcErrorCodes.methodNotFound, 'Method not found', { status: 404 });
     if (message.method === 'subscriptions/listen') return this.listen.open(call, message, connection);
@@ -102,18 +104,17 @@ export class SharedLane {
     { message, bytes }: { readonly message: Asked; readonly bytes: Buffer },
     connection: UpstreamConnection,
   ): Promise<NativeAnswer> {
-    const { principal, server, headers, context } = call;
-    const isOpen = this.policy.isOpen(server);
-    if (isOpen) this.policy.observe(principal, server, message, context);
-    const sent = isOpen ? message : await this.policy.outgoing(principal, server, message, context);
+    const { server, headers, context } = call;
+    const review = this.gate.review(call, server, message, context);
+    const sent = review === undefined ? message : await review();
     if (message.method === 'tools/call') {
-      const unlike = await this.policy.unmirrored(principal, server, sent, headers, context);
+      const unlike = await this.mirrored.missing(call, sent);
       if (unlike !== undefined) throw headerMismatch(`Mcp-Param-${unlike}`);
     }
     const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
     const given = { message: sent, bytes: sent === message ? bytes : undefined };
     this.exchange(call, given, connection, answer)
-      .then((response) => this.told(call, message, response, connection))
+      .then((response) => this.told(call, message, sent, response, connection))
       .then(
         ({ text, status }) => {
           answer.end(text, status);
@@ -174,11 +175,13 @@ export class SharedLane {
 
   /** The response as the client is to get it, and its HTTP status. */
   private async told(
-    { principal, server, context }: NativeCall,
+    call: NativeCall,
     { id, method }: Asked,
+    sent: NativeMessage,
     response: RawResponse,
     connection: UpstreamConnection,
   ): Promise<{ text: Buffer | string; status: number }> {
+    const { server, context } = call;
     const { error, result } = response.message;
     if (error !== undefined)
       return {
@@ -186,12 +189,10 @@ export class SharedLane {
         status: statusOfError(error.code, method, connection.capabilities),
       };
     if (!mayAsk(server.definition.options) && isJsonObject(result)) requireDeclared(result, {});
-    const isFiltered = this.policy.isFiltered(server, method);
-    if (!isFiltered && (connection.era === 'modern' || !isJsonObject(result)))
+    const show = this.gate.show(call, server, sent, context);
+    if (show === undefined && (connection.era === 'modern' || !isJsonObject(result)))
       return { text: underId(response, id), status: 200 };
-    const shown = isFiltered
-      ? await this.policy.shown(principal, server, method, result, context)
-      : (result ?? {});
+    const shown = show === undefined ? (result ?? {}) : await show(result);
     if (connection.era === 'modern' && shown === result) return { text: underId(response, id), status: 200 };
     const told = connection.era === 'modern' ? shown : modernised(shown, method);
     return { text: printed({ ...response.message, id, result: told }), status: 200 };

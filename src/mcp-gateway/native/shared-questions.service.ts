@@ -60,7 +60,7 @@ export class SharedQuestions {
           verbatim: true,
           onNotification,
           onQuestion,
-          asked: { accountId: principal.accountId, owner: ownerOf(principal), capabilities },
+          asked: { accountId: call.owner.accountId, owner: ownerOf(principal), capabilities },
           timeoutMs: server.definition.options.timeoutMs,
         },
         scope,

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { ownerOf, type Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
+import { ownerOf } from '../../kernel/principal.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { askable, refuse, requireGiven } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
-import type { CallableTool } from '../../upstreams/tools/tool-finder.service.js';
+import type { AdmittedTool } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { ToolCall } from '../../upstreams/tools/tool-call.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import { HeldCallRelay } from './held-call-relay.service.js';
@@ -36,8 +37,8 @@ export class AskingCalls {
   }
 
   async call(
-    principal: Principal,
-    tool: CallableTool,
+    caller: Caller,
+    tool: AdmittedTool,
     { capabilities, endpoint = 'servers', ...call }: AskableCall,
     scope: CallScope,
   ): Promise<RawResponse> {
@@ -51,7 +52,7 @@ export class AskingCalls {
     const waiter = { scope, notify: call.onNotification };
     const params = { name: entry.original, arguments: call.arguments ?? {} };
     const binding: Binding = {
-      ...{ principal, server },
+      ...{ principal: caller.principal, server },
       endpoint: `${endpoint} ${server.id}`,
       method: 'tools/call',
       params,
@@ -60,8 +61,8 @@ export class AskingCalls {
       return this.relay.resume(this.held.open(binding, requestState), inputResponses, waiter);
     const answerable = askable(declared);
     const asked = {
-      accountId: principal.accountId,
-      owner: [ownerOf(principal), ...(call.hearing === undefined ? [] : [call.hearing.id])].join(' '),
+      accountId: caller.owner.accountId,
+      owner: [ownerOf(caller.principal), ...(call.hearing === undefined ? [] : [call.hearing.id])].join(' '),
       capabilities: answerable ?? {},
       logLevel: call.hearing?.logLevel,
     };
@@ -79,7 +80,7 @@ export class AskingCalls {
 
   /** Such a server is told what the caller can answer, and held to it. */
   private async callModern(
-    tool: CallableTool,
+    tool: AdmittedTool,
     call: ToolCall,
     declared: JsonObject | undefined,
     scope: CallScope,

@@ -1,3 +1,4 @@
+import type { CallScope } from '../../kernel/call-scope.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../wire/json-rpc.js';
 import { LinkFailure } from '../wire/link-failure.js';
 import type { Exchange } from '../wire/link.js';
@@ -5,7 +6,11 @@ import type { Exchange } from '../wire/link.js';
 /** What stands behind a session: a process, a connection of its own, or a translation. A `Link` is one. */
 export interface SessionPeer {
   open(): Promise<void>;
-  request(message: RpcRequest, options?: { readonly bytes?: Buffer | undefined }): Exchange;
+  /** `scope`: the request that the message came with. */
+  request(
+    message: RpcRequest,
+    options?: { readonly bytes?: Buffer | undefined; readonly scope?: CallScope | undefined },
+  ): Exchange;
   send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void>;
   setSession(session: { readonly protocolVersion?: string }): void;
   /** `about`: the id of the client's request that a message belongs to, when that is known. */

@@ -1,12 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { callerOf, type Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { contextOf, type RequestContext } from './request-context.js';
 
 /** One HTTP request of a client that has shown a token: who asks, with which headers, and where the answer goes. */
-export interface ClientCall {
-  readonly principal: Principal;
+export interface ClientCall<P extends Principal = Principal> extends Caller<P> {
   readonly headers: IncomingHttpHeaders;
   readonly res: ServerResponse;
   readonly context: RequestContext;
@@ -19,5 +19,5 @@ export const Client = createParamDecorator((_: unknown, execution: ExecutionCont
   const context = contextOf(req);
   const { principal } = context;
   if (principal === undefined) throw new Error('@Client() on a public route');
-  return { principal, headers: req.headers, res: http.getResponse<Response>(), context };
+  return { ...callerOf(principal), headers: req.headers, res: http.getResponse<Response>(), context };
 });

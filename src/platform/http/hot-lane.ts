@@ -8,6 +8,7 @@ import { BodyReader } from './bodies/body-reader.js';
 import type { ClientCall } from './client-call.js';
 import { Front } from './front.js';
 import type { Reply, StreamReply } from './answers/reply.js';
+import { callerOf } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 
 /** A request that the lane answers, past authentication and access check. */
@@ -102,12 +103,14 @@ export class HotLane {
       const admission = this.front.admit(req, context);
       if (admission !== undefined) await admission;
       requireAccess(route.access, context.principal);
+      const { principal, owner } = callerOf(context.principal as Principal);
       const reply = await route.handler({
         req,
         headers: req.headers,
         res,
         context,
-        principal: context.principal as Principal,
+        principal,
+        owner,
         param,
         query: query === '' ? emptyQuery : parse(query),
         json: (numbers) => this.bodies.json(req, context, numbers),

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Caller } from '../../kernel/caller.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { CatalogueKind } from './lists/catalogue.js';
 import { LinkFactory } from './handshake/link-factory.js';
@@ -22,13 +23,13 @@ export class NativeAccess implements OnApplicationShutdown {
   ) {}
 
   /** The upstream whose breaker, limits and verdict count for what goes past it. */
-  upstream(server: RegisteredServer, accountId: string): Upstream {
-    return this.pool.get(server, accountId).upstream;
+  upstream(server: RegisteredServer, { owner }: Caller): Upstream {
+    return this.pool.get(server, owner).upstream;
   }
 
   /** When a list of a server is asked for anew, in milliseconds since the epoch; `undefined` while it is not known. */
-  expiresAt(server: RegisteredServer, accountId: string, kind: CatalogueKind): number | undefined {
-    return this.pool.get(server, accountId).catalogue.peek(kind)?.expiresAt;
+  expiresAt(server: RegisteredServer, { owner }: Caller, kind: CatalogueKind): number | undefined {
+    return this.pool.get(server, owner).catalogue.peek(kind)?.expiresAt;
   }
 
   /** The endpoint of a remote server. Throws a `LinkFailure`. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { ConnectionOwner } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { ProbedServer } from '../declared/probed-server.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
@@ -28,7 +29,7 @@ export class ServerProbe {
   }
 
   private async look(draft: AppState, scope: CallScope): Promise<readonly ProbedServer[]> {
-    const { accountId } = draft.app;
+    const owner: ConnectionOwner = { kind: 'account', accountId: draft.app.accountId };
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, patienceMs, undefined);
@@ -37,7 +38,7 @@ export class ServerProbe {
       // One begins after the other, so that others have their turns beside a hundred.
       let begun: Promise<unknown> = Promise.resolve();
       const looks = this.tenants.list(draft).map((server) => {
-        const found = begun.then(() => this.one(server, accountId, scope, patience));
+        const found = begun.then(() => this.one(server, owner, scope, patience));
         begun = begun.then(() => new Promise((resolve) => setImmediate(resolve)));
         return found;
       });
@@ -49,7 +50,7 @@ export class ServerProbe {
 
   private async one(
     server: RegisteredServer,
-    accountId: string,
+    owner: ConnectionOwner,
     scope: CallScope,
     patience: Promise<undefined>,
   ): Promise<ProbedServer> {
@@ -57,10 +58,10 @@ export class ServerProbe {
     if (options.disabled === true || target.obstacle !== undefined || startsCommand(server))
       return { server };
     if (server.published !== undefined)
-      return look(server, this.pool.get(server.published, accountId), scope, patience);
-    const pooled = this.pool.find(server, accountId);
+      return look(server, this.pool.get(server.published, owner), scope, patience);
+    const pooled = this.pool.find(server, owner);
     if (pooled !== undefined) return look(server, pooled, scope, patience);
-    const trial = this.pool.trial(server, accountId);
+    const trial = this.pool.trial(server, owner);
     try {
       return await look(server, trial, scope, patience);
     } finally {

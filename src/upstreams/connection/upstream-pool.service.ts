@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { keyOfOwner, type ConnectionOwner } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -16,7 +17,7 @@ import type { KeeperEvents } from './connection-keeper.js';
 import { Upstream } from './upstream.js';
 import { UpstreamConnector } from './handshake/upstream-connector.port.js';
 
-/** A server as one account uses it, with what is known of its lists. */
+/** A server as one owner of connections uses it, with what is known of its lists. */
 export interface PooledUpstream {
   readonly upstream: Upstream;
   readonly catalogue: Catalogue;
@@ -30,7 +31,7 @@ const forgetMs = 86_400_000;
 /** How much of what a process writes to standard error is logged at once. */
 const maxStderrLength = 2000;
 
-/** Owns every connection and child process. One upstream per account, server and fingerprint, never fewer. */
+/** Owns every connection and child process. One upstream per owner, server and fingerprint, never fewer. */
 @Injectable()
 export class UpstreamPool implements OnApplicationShutdown {
   readonly counts = new PoolCounts();
@@ -58,25 +59,25 @@ export class UpstreamPool implements OnApplicationShutdown {
     ).unref();
   }
 
-  /** The upstream for an account; made when it is not there, connected when it is first used. */
-  get(declared: RegisteredServer, accountId: string): PooledUpstream {
-    const server = connectionOwner(declared);
-    const key = poolKey(server, accountId);
+  /** The upstream for whose connections these are; made when it is not there, connected when it is first used. */
+  get(declared: RegisteredServer, owner: ConnectionOwner): PooledUpstream {
+    const server = connected(declared);
+    const key = poolKey(server, owner);
     let pooled = this.pooled.get(key);
     if (pooled === undefined) {
-      pooled = this.create(server, userOf(server, accountId), this.shelf);
+      pooled = this.create(server, isShared(server) ? everybody : owner.accountId, this.shelf);
       this.pooled.set(key, pooled);
     }
     return pooled;
   }
 
-  /** The upstream for an account if there is one; makes none. */
-  find(declared: RegisteredServer, accountId: string): PooledUpstream | undefined {
-    return this.pooled.get(poolKey(connectionOwner(declared), accountId));
+  /** The same if there is one; makes none. */
+  find(declared: RegisteredServer, owner: ConnectionOwner): PooledUpstream | undefined {
+    return this.pooled.get(poolKey(connected(declared), owner));
   }
 
   /** An upstream outside of the pool, to look at a server whose declaration is not in force; whoever asked for it closes it. */
-  trial(server: RegisteredServer, accountId: string): PooledUpstream {
+  trial(server: RegisteredServer, { accountId }: ConnectionOwner): PooledUpstream {
     return this.create(server, accountId, new ListShelf(this.config.values.ALL_LIST_BYTES));
   }
 
@@ -121,7 +122,7 @@ export class UpstreamPool implements OnApplicationShutdown {
       maxTimeoutMs: values.MAX_TOOL_TIMEOUT_MS,
       maxConcurrency: values.MAX_CONCURRENCY,
       maxQueue: values.MAX_QUEUE,
-      shared: server.definition.options.isolation === 'shared',
+      shared: isShared(server),
       holdCall: (accountId: string, goesOn: boolean) =>
         this.usage[goesOn ? 'take' : 'hold']('calls', accountId),
     };
@@ -219,16 +220,18 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 }
 
+/** In place of an account, for connections that all accounts share. */
+const everybody = '*';
+
 /** A server that takes over a published one, and changes nothing that a connection depends on, uses the connections of that one. */
-function connectionOwner(server: RegisteredServer): RegisteredServer {
+function connected(server: RegisteredServer): RegisteredServer {
   return server.published?.fingerprint === server.fingerprint ? server.published : server;
 }
 
-function poolKey(server: RegisteredServer, accountId: string): string {
-  return `${userOf(server, accountId)} ${server.id} ${server.fingerprint}`;
+function poolKey(server: RegisteredServer, owner: ConnectionOwner): string {
+  return `${isShared(server) ? everybody : keyOfOwner(owner)} ${server.id} ${server.fingerprint}`;
 }
 
-/** Who uses a connection: one account, or all. */
-function userOf({ definition }: RegisteredServer, accountId: string): string {
-  return definition.options.isolation === 'shared' ? '*' : accountId;
+function isShared({ definition }: RegisteredServer): boolean {
+  return definition.options.isolation === 'shared';
 }

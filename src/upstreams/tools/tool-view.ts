@@ -75,15 +75,20 @@ function listed(byName: ReadonlyMap<string, ToolEntry>): Pick<ToolView, 'tools' 
   return { tools: [...byName.values()].map(({ shown }) => shown), byName };
 }
 
+/** What of a server decides about approvals. */
+interface ApprovalServer extends Pick<RegisteredServer, 'app'> {
+  readonly definition: { readonly name: string };
+}
+
 /** Whether the app lets a tool run only after an approval, found in steps. */
-export function needingAppApproval(server: RegisteredServer, name: string): Generator<undefined, boolean> {
+export function needingAppApproval(server: ApprovalServer, name: string): Generator<undefined, boolean> {
   return needingApproval(new Globs(server.app?.policies.requireApproval ?? []), server, name);
 }
 
 /** Patterns are for the name that callers of the app use, and for what it was cut from. What is too long for them needs one. */
 function* needingApproval(
   approvals: Globs,
-  { definition }: RegisteredServer,
+  { definition }: ApprovalServer,
   name: string,
 ): Generator<undefined, boolean> {
   if (approvals.isEmpty) return false;

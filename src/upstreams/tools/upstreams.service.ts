@@ -1,19 +1,21 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
-import type { Principal } from '../../kernel/principal.js';
+import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { requireListFault, type Snapshot } from '../connection/lists/catalogue.js';
 import { problemOfRpcError, requireResult, textOf } from '../connection/failure-mapping.js';
 import { foundInTime } from './found-in-time.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
+import { CallGate, type AdmittedTool } from './gate/call-gate.service.js';
+import { shownBy } from './gate/shown-response.js';
 import { endAsked } from '../../mcp/wire/question.js';
 import { operatorDetail } from '../connection/operator-detail.js';
 import { RequestMeta } from '../../mcp/wire/request-meta.js';
 import { ServerError } from '../../mcp/wire/server-error.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
-import { ToolFinder, type CallableTool } from './tool-finder.service.js';
+import { ToolFinder } from './tool-finder.service.js';
 import type { OperationOptions, ToolCall } from './tool-call.js';
 import type { ToolView } from './tool-view.js';
 import { deniesTool } from './unknown-tool.js';
@@ -22,7 +24,7 @@ import { UpstreamLists } from './upstream-lists.service.js';
 import { UpstreamPool } from '../connection/upstream-pool.service.js';
 import type { UpstreamConnection } from '../connection/handshake/upstream-connector.port.js';
 
-/** MCP operations on a server for a principal: the pool, the lists and the policy put together. */
+/** MCP operations on a server for a caller: the pool, the lists and the policy put together. */
 @Injectable()
 export class Upstreams {
   private readonly meta = new RequestMeta();
@@ -31,114 +33,90 @@ export class Upstreams {
     private readonly pool: UpstreamPool,
     private readonly finder: ToolFinder,
     private readonly lists: UpstreamLists,
+    private readonly gate: CallGate,
   ) {}
 
   /** How a server is, as everybody is told: one that answers but does not list its tools is degraded. */
-  state(principal: Principal, server: RegisteredServer): UpstreamState {
-    const { state } = this.pool.get(server, principal.accountId).upstream;
-    const trouble = state.status === 'ready' ? this.listTrouble(principal, server) : undefined;
+  state(caller: Caller, server: RegisteredServer): UpstreamState {
+    const { state } = this.pool.get(server, caller.owner).upstream;
+    const trouble = state.status === 'ready' ? this.listTrouble(caller, server) : undefined;
     return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
   }
 
   /** What of a failure of this server the operator is told beyond what everybody is. */
-  operatorDetail(principal: Principal, server: RegisteredServer, failure: Problem): string {
-    return operatorDetail(server, failure, this.pool.get(server, principal.accountId).lastWords.text);
+  operatorDetail(caller: Caller, server: RegisteredServer, failure: Problem): string {
+    return operatorDetail(server, failure, this.pool.get(server, caller.owner).lastWords.text);
   }
 
   /** Why the tools cannot be had right now, so that waiting for them is of no use. */
-  listTrouble(principal: Principal, server: RegisteredServer): Problem | undefined {
-    return this.pool.get(server, principal.accountId).catalogue.trouble('tools');
+  listTrouble(caller: Caller, server: RegisteredServer): Problem | undefined {
+    return this.pool.get(server, caller.owner).catalogue.trouble('tools');
   }
 
   /** Tools that are known already; asks nobody. */
-  knownTools(principal: Principal, server: RegisteredServer): ToolView | undefined {
-    return this.finder.known(server, this.pool.get(server, principal.accountId));
+  knownTools(caller: Caller, server: RegisteredServer): ToolView | undefined {
+    return this.finder.known(server, this.pool.get(server, caller.owner));
   }
 
   async tools(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     scope: CallScope,
     refresh = false,
   ): Promise<ToolView> {
-    const snapshot = await this.snapshot(principal, server, scope, refresh);
-    return this.finder.view(principal.accountId, server, snapshot);
+    const snapshot = await this.snapshot(caller, server, scope, refresh);
+    return this.finder.view(caller.owner.accountId, server, snapshot);
   }
 
   /** The tools as the server sent them, without policy and pins. */
-  snapshot(
-    principal: Principal,
-    server: RegisteredServer,
-    scope: CallScope,
-    refresh = false,
-  ): Promise<Snapshot> {
-    return this.lists.get(principal, server, 'tools', scope, refresh);
+  snapshot(caller: Caller, server: RegisteredServer, scope: CallScope, refresh = false): Promise<Snapshot> {
+    return this.lists.get(caller, server, 'tools', scope, refresh);
   }
 
   /** The same; `undefined` when the server, though it can be reached, does not list its tools. */
-  findSnapshot(
-    principal: Principal,
-    server: RegisteredServer,
-    scope: CallScope,
-  ): Promise<Snapshot | undefined> {
-    return this.snapshot(principal, server, scope).catch(requireListFault);
+  findSnapshot(caller: Caller, server: RegisteredServer, scope: CallScope): Promise<Snapshot | undefined> {
+    return this.snapshot(caller, server, scope).catch(requireListFault);
   }
 
   /** The same as last known; asks nobody. */
-  knownSnapshot(principal: Principal, server: RegisteredServer): Snapshot | undefined {
-    return this.lists.peek(principal, server, 'tools');
+  knownSnapshot(caller: Caller, server: RegisteredServer): Snapshot | undefined {
+    return this.lists.peek(caller, server, 'tools');
   }
 
   async resources(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     scope: CallScope,
     refresh = false,
   ): Promise<readonly [Snapshot, Snapshot]> {
     return Promise.all([
-      this.lists.get(principal, server, 'resources', scope, refresh),
-      this.lists.get(principal, server, 'resourceTemplates', scope, refresh),
+      this.lists.get(caller, server, 'resources', scope, refresh),
+      this.lists.get(caller, server, 'resourceTemplates', scope, refresh),
     ]);
   }
 
   /** The same as last known; asks nobody. */
-  knownResources(principal: Principal, server: RegisteredServer): readonly [Snapshot, Snapshot] | undefined {
-    const resources = this.lists.peek(principal, server, 'resources');
-    const templates = this.lists.peek(principal, server, 'resourceTemplates');
+  knownResources(caller: Caller, server: RegisteredServer): readonly [Snapshot, Snapshot] | undefined {
+    const resources = this.lists.peek(caller, server, 'resources');
+    const templates = this.lists.peek(caller, server, 'resourceTemplates');
     return resources === undefined || templates === undefined ? undefined : [resources, templates];
   }
 
-  /** Finds a tool by the name that the server's policy shows; at once when it is known. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
-  tool(
-    principal: Principal,
+  /** Whether a tool says of itself that it may be called twice without harm. Throws `tool-not-found`, `tool-denied`, `tool-changed` and the problems of the upstream. */
+  async isRepeatable(
+    caller: Caller,
     server: RegisteredServer,
     name: string,
     scope: CallScope,
-    timeoutMs?: number,
-  ): CallableTool | Promise<CallableTool> {
-    const pooled = this.pool.get(server, principal.accountId);
-    const entry = this.finder.known(server, pooled)?.byName.get(name);
-    return entry === undefined
-      ? this.askForTool(principal, { server, pooled }, name, scope, timeoutMs)
-      : { server, pooled, entry, spentMs: 0 };
-  }
-
-  private async askForTool(
-    principal: Principal,
-    { server, pooled }: Pick<CallableTool, 'server' | 'pooled'>,
-    name: string,
-    scope: CallScope,
-    givenMs = server.definition.options.timeoutMs,
-  ): Promise<CallableTool> {
-    const startedAt = performance.now();
-    const found = this.finder.find(principal.accountId, server, pooled, name, scope);
-    const wanted = { server, upstream: pooled.upstream, method: 'tools/call', name, scope } as const;
-    const entry = await foundInTime(found, wanted, givenMs);
-    return { server, pooled, entry, spentMs: performance.now() - startedAt };
+  ): Promise<boolean> {
+    const pooled = this.pool.get(server, caller.owner);
+    const found = this.finder.find(caller.owner.accountId, server, pooled, name, scope);
+    const { timeoutMs } = server.definition.options;
+    return (await foundInTime(found, pooled.upstream, 'tools', timeoutMs)).repeatable;
   }
 
   /** Calls a tool once. Throws `invalid-params`, `tool-not-found` when the server has dropped it, and the problems of the upstream. */
-  async call(tool: CallableTool, call: ToolCall, scope: CallScope): Promise<RawResponse> {
+  async call(tool: AdmittedTool, call: ToolCall, scope: CallScope): Promise<RawResponse> {
     const startedAt = performance.now();
     const { server, pooled, entry, spentMs } = tool;
     const timeoutMs = call.timeoutMs ?? server.definition.options.timeoutMs;
@@ -172,23 +150,25 @@ export class Upstreams {
       await this.finder.requireListed(tool, leftMs, scope);
     }
     if (response.message.error !== undefined) throw problemOfRpcError(response.message.error);
-    return requireResult(response);
+    return tool.show === undefined ? requireResult(response) : shownBy(tool.show, requireResult(response));
   }
 
   /** Throws `resource-not-found` and the problems of the upstream. */
   async read(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     uri: string,
     scope: CallScope,
     options: OperationOptions = {},
   ): Promise<RawResponse> {
-    const { upstream } = this.pool.get(server, principal.accountId);
+    const { upstream } = this.pool.get(server, caller.owner);
+    const asked = { method: 'resources/read', params: { uri } };
+    const { params } = (await this.gate.review(caller, server, asked, scope)?.()) ?? asked;
     const response = await upstream.request(
       {
         server,
         method: 'resources/read',
-        params: { uri, _meta: this.meta.of(undefined, scope.traceparent) },
+        params: { ...params, _meta: this.meta.of(undefined, scope.traceparent) },
         onQuestion: endAsked,
         repeatable: true,
         timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
@@ -196,7 +176,8 @@ export class Upstreams {
       scope,
     );
     const { error } = response.message;
-    if (error === undefined) return requireResult(response);
+    if (error === undefined)
+      return shownBy(this.gate.show(caller, server, asked, scope), requireResult(response));
     const cause = new ServerError(error);
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
       throw new Problem('resource-not-found', textOf(error), { cause });
@@ -207,11 +188,11 @@ export class Upstreams {
 
   /** Asks the server for a sign of life; milliseconds that it took. */
   async ping(
-    principal: Principal,
+    caller: Caller,
     server: RegisteredServer,
     scope: CallScope,
   ): Promise<{ latencyMs: number; connection: UpstreamConnection }> {
-    const { upstream } = this.pool.get(server, principal.accountId);
+    const { upstream } = this.pool.get(server, caller.owner);
     const begunAt = performance.now();
     const timeoutMs = upstream.timeoutOf(server.definition.options.timeoutMs);
     const connection = await upstream.connect(scope, timeoutMs);

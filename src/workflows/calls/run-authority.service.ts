@@ -5,6 +5,7 @@ import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { callerOf, type Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { approvalType } from '../definition/calls-after.js';
@@ -15,7 +16,7 @@ import type { ApprovedCall, ToolCall } from './tool-caller.port.js';
 
 /** As whom a run acts, and on what. */
 export interface Authorised {
-  readonly principal: Principal;
+  readonly caller: Caller;
   readonly state: AppState;
 }
 
@@ -43,15 +44,15 @@ export class RunAuthority {
 
   /** For one run in memory. */
   of(run: Run): Authority {
-    let known: Principal | undefined;
+    let known: Caller | undefined;
     let askedAt = -Infinity;
     return {
       now: async () => {
         if (known === undefined || performance.now() - askedAt > believedMs) {
-          known = await this.principal(run);
+          known = callerOf(await this.principal(run));
           askedAt = performance.now();
         }
-        return { principal: known, state: await this.app(run, known) };
+        return { caller: known, state: await this.app(run, known.principal) };
       },
       isApproved: (call) => this.isApproved(run, call),
       bindApproval: (signalId, call) => this.runs.bindSignal(signalId, boundTo(call)),

@@ -1,21 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { withPlainNumbers } from '../../kernel/json/exact-number.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { begunInSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../../platform/config/config.js';
-import { Tracing } from '../../platform/tracing/tracing.js';
 import { endUnanswerable } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
-import type { CallableTool } from '../../upstreams/tools/tool-finder.service.js';
+import { CallGate, type AdmittedTool } from '../../upstreams/tools/gate/call-gate.service.js';
 import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import { metaOfStep } from './call-meta.js';
 import { withLists } from './list-arguments.js';
-import { RunAuthority, type Authorised } from './run-authority.service.js';
+import { RunAuthority } from './run-authority.service.js';
 import type { Run } from '../runs/run.js';
+import { StepRecords, type RecordedStep } from './step-records.service.js';
 import { Departure } from './departure.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
 import type { ToolCall, ToolCaller } from './tool-caller.port.js';
@@ -29,19 +30,21 @@ export class RunTools {
   constructor(
     private readonly authority: RunAuthority,
     private readonly tenants: TenantServers,
+    private readonly gate: CallGate,
     private readonly upstreams: Upstreams,
-    private readonly tracing: Tracing,
+    private readonly records: StepRecords,
     private readonly config: Config,
   ) {}
 
   of(run: Run): ToolCaller {
     const authority = this.authority.of(run);
     return {
-      call: (call) => this.traced(run.accountId, call, (scope) => this.call(run, authority, call, scope)),
+      call: (call) => this.records.record(run, call, (step) => this.call(run, authority, call, step)),
       isRepeatable: (server, tool) =>
         asFailure(async () => {
           const scope = CallScope.of(run.accountId, run.id);
-          return (await this.find(await authority.now(), server, tool, scope)).entry.repeatable;
+          const { caller, state } = await authority.now();
+          return this.upstreams.isRepeatable(caller, this.server(state, server), tool, scope);
         }),
       needsApproval: async (server, tool) => {
         const { state } = await authority.now();
@@ -52,32 +55,13 @@ export class RunTools {
     };
   }
 
-  private async traced(
-    accountId: string,
-    call: ToolCall,
-    work: (scope: CallScope) => Promise<JsonObject>,
-  ): Promise<JsonObject> {
-    const scope = CallScope.of(accountId, call.runId);
-    const startedAt = performance.now();
-    let error: string | undefined;
-    this.tracing.beginStep(scope, call.runId);
-    try {
-      return await work(scope);
-    } catch (failure) {
-      error = failure instanceof WorkflowFailure ? failure.error.type : 'stopped';
-      throw failure;
-    } finally {
-      const { runId, stepKey } = call;
-      this.tracing.endStep({ runId, stepKey, startedAt, hops: scope.hops }, scope, error);
-    }
-  }
-
   private async call(
     run: Run,
     authority: ReturnType<RunAuthority['of']>,
     call: ToolCall,
-    scope: CallScope,
+    step: RecordedStep,
   ): Promise<JsonObject> {
+    const { scope } = step;
     const abort = () => {
       scope.cancel();
     };
@@ -85,12 +69,15 @@ export class RunTools {
     const departure = new Departure(call);
     try {
       return await asFailure(async () => {
-        const tool = await this.find(await authority.now(), call.server, call.tool, scope);
-        if (tool.entry.needsApproval && !(await authority.isApproved(call)))
-          throw new Problem(
-            'approval-required',
-            `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before, or name the step in it.`,
-          );
+        const { caller, state } = await authority.now();
+        step.principal = caller.principal;
+        const approval = {
+          isGiven: () => authority.isApproved(call),
+          advice: `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before, or name the step in it.`,
+        };
+        const server = this.server(state, call.server);
+        const asked = { server, name: call.tool, arguments: call.arguments, approval };
+        const tool = await this.gate.admit(caller, asked, scope);
         return await this.send(run, tool, call, departure, scope);
       });
     } catch (error) {
@@ -100,19 +87,17 @@ export class RunTools {
     }
   }
 
-  private async find(
-    { principal, state }: Authorised,
-    name: string,
-    tool: string,
-    scope: CallScope,
-  ): Promise<CallableTool> {
-    const server = usable(this.tenants.find(state, name), name);
-    return this.upstreams.tool(principal, server, tool, scope);
+  /** Throws `server-not-found`. */
+  private server(state: AppState, name: string): RegisteredServer {
+    const server = this.tenants.find(state, name);
+    if (server === undefined || server.definition.options.disabled === true)
+      throw new Problem('server-not-found', `The app has no server "${name}".`);
+    return server;
   }
 
   private async send(
     run: Run,
-    tool: CallableTool,
+    tool: AdmittedTool,
     call: ToolCall,
     departure: Departure,
     scope: CallScope,
@@ -122,7 +107,7 @@ export class RunTools {
       this.upstreams.call(
         tool,
         {
-          arguments: withLists(call.arguments, call.computed, tool.entry.shown['inputSchema']),
+          arguments: withLists(tool.arguments ?? {}, call.computed, tool.entry.shown['inputSchema']),
           _meta: metaOfStep(run, call.stepKey),
           timeoutMs:
             call.timeoutMs === undefined
@@ -158,12 +143,6 @@ export class RunTools {
       }
     return send();
   }
-}
-
-function usable(server: RegisteredServer | undefined, name: string): RegisteredServer {
-  if (server === undefined || server.definition.options.disabled === true)
-    throw new Problem('server-not-found', `The app has no server "${name}".`);
-  return server;
 }
 
 function progressIn({ progress, total, message }: JsonObject): JsonObject {

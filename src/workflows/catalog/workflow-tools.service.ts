@@ -3,13 +3,19 @@ import type { AppState } from '../../apps/document/app.js';
 import { exposedName } from '../../apps/document/exposed-name.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { withPlainNumbers } from '../../kernel/json/exact-number.js';
-import { matchesGlob } from '../../kernel/text/glob.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import type { Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { begunInSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
+import { ToolPolicy } from '../../upstreams/declared/tool-policy.js';
+import type { GatedServer } from '../../upstreams/tools/gate/call-hook.js';
+import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
+import { shownBy } from '../../upstreams/tools/gate/shown-response.js';
+import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
 import { AppWorkflows, type AppWorkflow } from './app-workflows.service.js';
 import { depthOfCall, metaOfResult } from '../calls/call-meta.js';
 import { RunStarter } from '../runs/run-starter.service.js';
@@ -35,6 +41,7 @@ export class WorkflowTools {
   private readonly known = new WeakMap<AppState, ReadonlyMap<string, JsonObject>>();
 
   constructor(
+    private readonly gate: CallGate,
     private readonly workflows: AppWorkflows,
     private readonly starter: RunStarter,
     private readonly runs: WorkflowRuns,
@@ -53,31 +60,34 @@ export class WorkflowTools {
   }
 
   /** What makes the call. Throws `approval-required`, `recursion-too-deep`. */
-  prepare(
-    principal: Principal,
+  async prepare(
+    caller: Caller,
     state: AppState,
     workflow: string,
     call: WorkflowCall,
     scope: CallScope,
-  ): (notify?: Notify) => Promise<RawResponse> {
-    const name = exposedName(workflowServer, workflow);
-    if ((state.config.policies?.requireApproval ?? []).some((pattern) => matchesGlob(pattern, name)))
-      throw new Problem('approval-required', `The app lets the tool "${name}" run only after an approval.`);
+  ): Promise<(notify?: Notify) => Promise<RawResponse>> {
+    const server = workflowsOf(state);
+    const entry = {
+      ...{ original: workflow, shown: this.byName(state).get(exposedName(workflowServer, workflow)) ?? {} },
+      needsApproval: await begunInSlices(needingAppApproval(server, workflow)),
+    };
+    const admitted = await this.gate.admit(caller, { server, entry, arguments: call.arguments }, scope);
     const depth = depthOfCall(call._meta);
     if (depth > this.config.values.WORKFLOW_MAX_DEPTH)
       throw new Problem(
         'recursion-too-deep',
         `The workflow "${workflow}" is called by ${String(depth - 1)} runs, one inside the other (WORKFLOW_MAX_DEPTH).`,
       );
-    const input = withPlainNumbers(call.arguments ?? {}, (source) => {
+    const input = withPlainNumbers(admitted.arguments ?? {}, (source) => {
       throw new Problem(
         'invalid-params',
         `The number ${source.slice(0, 40)} cannot be kept as it is; send it as a string.`,
       );
     }) as JsonValue;
     return async (notify) => {
-      const run = await this.starter.start(principal, state, workflow, input, depth);
-      return this.result(principal, run, call, scope, notify);
+      const run = await this.starter.start(caller.principal, state, workflow, input, depth);
+      return shownBy(admitted.show, await this.result(caller.principal, run, call, scope, notify));
     };
   }
 
@@ -126,6 +136,17 @@ export class WorkflowTools {
     return tools;
   }
 }
+
+/** The workflows of an app as the gate knows a server. */
+function workflowsOf({ app, config }: AppState): GatedServer {
+  return {
+    ...{ id: `${app.id} ${workflowServer}`, handle: `${app.slug}.${workflowServer}`, label: '(workflows)' },
+    ...{ trust: 'tenant', credentials: [], policy: openPolicy, definition: { name: workflowServer } },
+    app: { id: app.id, slug: app.slug, policies: config.policies ?? {} },
+  };
+}
+
+const openPolicy = new ToolPolicy({});
 
 function toTool({ name, title, summary, inputSchema }: AppWorkflow): JsonObject {
   return {

@@ -11,20 +11,20 @@ import { mayMeanLostSession } from '../../../upstreams/links/http-status.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { modernHeaders } from '../../../mcp/wire/modern-headers.js';
 import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
+import { CallGate, type GatedMessage } from '../../../upstreams/tools/gate/call-gate.service.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { inBand } from './in-band.js';
-import { checkModernRequest } from '../../../mcp/server/modern-checks.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
 import type { NativeCall } from '../native-call.js';
 import { mayAsk } from '../../questions/question-rules.js';
 import { MutedAnswer } from './muted-answer.js';
-import { NativePolicy } from '../native-policy.service.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
+import { reviewed } from './reviewed-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
 import { rpcErrorOf } from '../../../mcp/server/rpc-reply.js';
 import { messagesIn, requirePassable } from './server-answer.js';
-import { methodOf, StrayAnswers } from './stray-answers.js';
+import { mayStray, methodOf, StrayAnswers } from './stray-answers.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
 export interface ServerSession {
@@ -53,7 +53,7 @@ interface Sending {
 export class HttpSender {
   constructor(
     private readonly access: NativeAccess,
-    private readonly policy: NativePolicy,
+    private readonly gate: CallGate,
     private readonly config: Config,
   ) {}
 
@@ -77,11 +77,11 @@ export class HttpSender {
 
   /** Sends the messages of one POST and their answer back. Throws problems. */
   async send(call: NativeCall, request: NativeRequest, session?: ServerSession): Promise<NativeAnswer> {
-    const { principal, server, context, upstream } = call;
-    const isOpen = this.policy.isOpen(server);
-    if (isOpen)
-      for (const message of request.messages) this.policy.observe(principal, server, message, context);
-    const sent = isOpen ? request : await this.applyPolicy(call, request);
+    const { server, context, upstream } = call;
+    const reviewing = reviewed(call.headers, request, (message) =>
+      this.gate.review(call, server, message, context),
+    );
+    const sent = reviewing === undefined ? request : await reviewing;
     const asked = sent.messages.find(expectsAnswer);
     const admission =
       asked === undefined
@@ -106,7 +106,7 @@ export class HttpSender {
       admission?.succeeded();
       if (relayed.streamed) return undefined;
       const heard = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
-      return await this.filtered(call, request, inBand(heard, asked, request.era, call), session?.clientId);
+      return await this.filtered(call, sent, inBand(heard, asked, request.era, call), session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.tellOfTimeout(call, sending, error);
@@ -114,17 +114,6 @@ export class HttpSender {
     } finally {
       admission?.leave();
     }
-  }
-
-  private async applyPolicy(call: NativeCall, request: NativeRequest): Promise<NativeRequest> {
-    const messages: NativeMessage[] = [];
-    for (const message of request.messages) {
-      if (request.era === 'modern' && expectsAnswer(message)) checkModernRequest(message, call.headers);
-      messages.push(await this.policy.outgoing(call.principal, call.server, message, call.context));
-    }
-    if (messages.every((message, index) => message === request.messages[index])) return request;
-    const bytes = Buffer.from(printJson(request.isBatch ? messages : messages[0]));
-    return { ...request, messages, bytes };
   }
 
   private relay(call: NativeCall, { sent, isChanged, isFiltered, session }: Sending): Promise<Relayed> {
@@ -159,9 +148,9 @@ export class HttpSender {
     };
   }
 
-  private straysOf({ server }: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
-    if (this.policy.isOpen(server)) return undefined;
-    return new StrayAnswers((method) => this.policy.isFiltered(server, method), asked);
+  private straysOf(call: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
+    const isFiltered = (method: string | undefined) => this.isShown(call, { method });
+    return mayStray.some(isFiltered) ? new StrayAnswers(isFiltered, asked) : undefined;
   }
 
   /** For a server that may ask nothing: what it asks all the same is answered here. */
@@ -233,9 +222,8 @@ export class HttpSender {
       this.straysOf(call, request.messages)?.refuse(relayed);
       return replyOf(relayed, sessionId);
     }
-    const { principal, server, context } = call;
-    const methods = new Map<unknown, string | undefined>(
-      request.messages.map(({ id, method }) => [keyOf(id), method]),
+    const asked = new Map<unknown, NativeMessage>(
+      request.messages.map((message) => [keyOf(message.id), message]),
     );
     const answers = messagesIn(relayed);
     if (answers.length === 0) throw new LinkFailure('bad-answer', 'the server answered with nothing');
@@ -243,10 +231,11 @@ export class HttpSender {
       answers.map(async (message) => {
         const { result } = message;
         if (result === undefined) return message;
-        const asked = methods.get(keyOf(message['id']));
-        const method = this.policy.isFiltered(server, asked) ? asked : methodOf(result);
-        if (!this.policy.isFiltered(server, method)) return message;
-        const shown = await this.policy.shown(principal, server, method, result, context);
+        const show =
+          this.showing(call, asked.get(keyOf(message['id']))) ??
+          this.showing(call, { method: methodOf(result) });
+        if (show === undefined) return message;
+        const shown = await show(result);
         return shown === result ? message : { ...message, result: shown };
       }),
     );
@@ -257,8 +246,16 @@ export class HttpSender {
     return new Reply(relayed.status, body, headersForClient(relayed.headers, sessionId));
   }
 
-  private isFiltered({ server }: NativeCall, { messages }: NativeRequest): boolean {
-    return messages.some(({ method }) => this.policy.isFiltered(server, method));
+  private isFiltered(call: NativeCall, { messages }: NativeRequest): boolean {
+    return messages.some((message) => this.isShown(call, message));
+  }
+
+  private isShown(call: NativeCall, message: GatedMessage): boolean {
+    return this.showing(call, message) !== undefined;
+  }
+
+  private showing(call: NativeCall, message: GatedMessage | undefined): ReturnType<CallGate['show']> {
+    return message === undefined ? undefined : this.gate.show(call, call.server, message, call.context);
   }
 }
 

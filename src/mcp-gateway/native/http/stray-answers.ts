@@ -6,39 +6,52 @@ import type { Relayed } from './http-relay.js';
 import type { NativeMessage } from '../../../mcp/server/native-request.js';
 import { dataIn } from './server-answer.js';
 
-/** What every list and introduction holds, or a name that is written with an escape. */
-const hints = ['"tools"', '"prompts"', '"instructions"', '\\u'] as const;
+/** The member that each kind of result has, and the method that it answers. */
+const looks = [
+  ['tools', 'tools/list'],
+  ['prompts', 'prompts/list'],
+  ['instructions', 'server/discover'],
+  ['content', 'tools/call'],
+  ['contents', 'resources/read'],
+  ['messages', 'prompts/get'],
+] as const;
 
-function mayHold(raw: string | Buffer): boolean {
-  return hints.some((hint) => raw.includes(hint));
-}
+/** Methods whose answers are looked for where nobody has asked for them; an introduction matters where lists do. */
+export const mayStray = looks.map(([, method]) => method).filter((method) => method !== 'server/discover');
 
 /** What an answer is by its looks. */
 export function methodOf(result: unknown): string | undefined {
-  if (!isJsonObject(result)) return undefined;
-  if ('tools' in result) return 'tools/list';
-  if ('prompts' in result) return 'prompts/list';
-  return 'instructions' in result ? 'server/discover' : undefined;
+  return isJsonObject(result) ? looks.find(([member]) => member in result)?.[1] : undefined;
 }
 
 /**
- * Answers that rules hide something of, where nobody has asked for them: on the stream of another request, on one that is for what a
+ * Answers that rules or hooks change, where nobody has asked for them: on the stream of another request, on one that is for what a
  * server says unasked, or in place of another answer. A client would take them for the answer to a request of its own by their id.
  */
 export class StrayAnswers {
+  /** What every answer that is looked for holds, or a name that is written with an escape. */
+  private readonly hints: readonly string[];
+
   constructor(
     private readonly isFiltered: (method: string | undefined) => boolean,
     private readonly asked: readonly NativeMessage[],
-  ) {}
+  ) {
+    const filtered = looks.filter(([, method]) => isFiltered(method));
+    this.hints = [...filtered.map(([member]) => `"${member}"`), '\\u'];
+  }
 
   /** An event of a stream; `undefined` when it is one. */
   readonly shown = (block: string): string | undefined =>
-    mayHold(block) && this.isIn(fieldsOf(block).data) ? undefined : block;
+    this.mayHold(block) && this.isIn(fieldsOf(block).data) ? undefined : block;
 
   /** Throws a `LinkFailure` when one is in an answer that came whole. */
   refuse(relayed: Pick<Relayed, 'headers' | 'body'>): void {
-    if (mayHold(relayed.body) && dataIn(relayed).some((text) => this.isIn(text)))
+    if (this.mayHold(relayed.body) && dataIn(relayed).some((text) => this.isIn(text)))
       throw new LinkFailure('bad-answer', 'the server gave the answer to another request');
+  }
+
+  private mayHold(raw: string | Buffer): boolean {
+    return this.hints.some((hint) => raw.includes(hint));
   }
 
   /** In a message or several. */

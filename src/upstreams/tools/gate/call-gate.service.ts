@@ -1,0 +1,276 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../../../kernel/call-scope.js';
+import type { Caller } from '../../../kernel/caller.js';
+import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
+import { Problem } from '../../../kernel/problems/problem.js';
+import { foundInTime } from '../found-in-time.js';
+import { blocksDrift } from '../pins/pinned-server.js';
+import { PromptFinder } from '../prompt-finder.service.js';
+import { isOpenServer, type RegisteredServer } from '../../declared/registered-server.js';
+import { ToolFinder, type CallableTool } from '../tool-finder.service.js';
+import { UpstreamPool, type PooledUpstream } from '../../connection/upstream-pool.service.js';
+import type { ToolEntry } from '../tool-view.js';
+import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
+import { AnswerViews } from './answer-views.service.js';
+import type { HookedCall } from './call-hook.js';
+import { HookChain } from './hook-chain.js';
+
+/** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
+export class AdmittedTool implements CallableTool, AdmittedCall {
+  readonly server: RegisteredServer;
+  readonly pooled: PooledUpstream;
+  readonly entry: ToolEntry;
+  readonly spentMs: number;
+  readonly arguments: JsonObject | undefined;
+  readonly show: Showing | undefined;
+  protected readonly isAdmitted = true;
+
+  constructor({ server, pooled, entry, spentMs }: CallableTool, call: AdmittedCall) {
+    this.server = server;
+    this.pooled = pooled;
+    this.entry = entry;
+    this.spentMs = spentMs;
+    this.arguments = call.arguments;
+    this.show = call.show;
+  }
+}
+
+/** A message of MCP, as far as the gate looks at it. */
+export interface GatedMessage {
+  readonly method?: string | undefined;
+  readonly params?: JsonObject | undefined;
+}
+
+interface Terms {
+  /** As the caller knows it. */
+  readonly name: string;
+  readonly needsApproval: boolean;
+  readonly approval: Approval | undefined;
+}
+
+/**
+ * Stands between every caller and every tool, whichever way a call takes. It is the one place that says whether a tool may be called, and
+ * the one that records that it may not; it sends nothing.
+ */
+@Injectable()
+export class CallGate {
+  constructor(
+    private readonly pool: UpstreamPool,
+    private readonly tools: ToolFinder,
+    private readonly prompts: PromptFinder,
+    private readonly views: AnswerViews,
+    private readonly hooks: HookChain,
+  ) {}
+
+  /**
+   * Lets a tool be called: found, allowed, as it was accepted, approved where that is wanted, and nothing that hooks have against it. At
+   * once when all is known and no hook asks. Throws `tool-not-found`, `tool-denied`, `tool-changed`, `approval-required`, what hooks
+   * refuse with and the problems of the upstream.
+   */
+  admit(caller: Caller, asked: AskedTool, scope: CallScope): AdmittedTool | Promise<AdmittedTool>;
+  admit(caller: Caller, asked: AskedOwnTool, scope: CallScope): Promise<AdmittedCall>;
+  admit(
+    caller: Caller,
+    asked: AskedTool | AskedOwnTool,
+    scope: CallScope,
+  ): AdmittedTool | Promise<AdmittedTool | AdmittedCall> {
+    if ('entry' in asked) return this.admitted(caller, asked.server, asked, asked.entry, scope);
+    const { server, name } = asked;
+    const pooled = this.pool.get(server, caller.owner);
+    const entry = this.tools.known(server, pooled)?.byName.get(name);
+    if (entry === undefined) return this.afterSearch(caller, asked, scope);
+    const found = { server, pooled, entry, spentMs: 0 };
+    if (!entry.needsApproval && !this.hooks.hearsAny('tools/call'))
+      return new AdmittedTool(found, { arguments: asked.arguments, show: undefined });
+    return this.afterFinding(caller, asked, found, scope);
+  }
+
+  /**
+   * Judges a message that need not be parsed: `undefined` lets it pass as the bytes that came; else the function gives the message as the
+   * server is to get it, the same when nothing changes. It throws what `admit` does, and `prompt-not-found` and `prompt-changed`.
+   */
+  review<M extends GatedMessage>(
+    caller: Caller,
+    server: RegisteredServer,
+    message: M,
+    scope: CallScope,
+    timeoutMs = server.definition.options.timeoutMs,
+  ): (() => Promise<M>) | undefined {
+    const { method } = message;
+    if (method === undefined) return undefined;
+    if (!this.views.concern(server, method)) this.views.observe(caller, server, method, scope);
+    if (isOpenServer(server) && !this.hooks.hearsRequests(method)) return undefined;
+    return () => this.reviewed(caller, server, message, scope, timeoutMs);
+  }
+
+  /** What a caller sees of the result of such a message; `undefined`: all of it, unread. */
+  show(
+    caller: Caller,
+    server: RegisteredServer,
+    { method, params = {} }: GatedMessage,
+    scope: CallScope,
+  ): Showing | undefined {
+    if (method === undefined) return undefined;
+    const hasRules = this.views.concern(server, method);
+    const isHeard = this.hooks.hearsResults(method);
+    if (!hasRules && !isHeard) return undefined;
+    return async (result) => {
+      const left = hasRules
+        ? await this.views.shown(caller, server, method, result, scope)
+        : (result as JsonObject);
+      return isHeard ? this.heard({ caller, server, method, params }, left, scope) : left;
+    };
+  }
+
+  private async afterSearch(caller: Caller, asked: AskedTool, scope: CallScope): Promise<AdmittedTool> {
+    return this.afterFinding(caller, asked, await this.find(caller, asked, scope), scope);
+  }
+
+  private async afterFinding(
+    caller: Caller,
+    asked: AskedTool,
+    found: CallableTool,
+    scope: CallScope,
+  ): Promise<AdmittedTool> {
+    const call = await this.admitted(
+      caller,
+      asked.server,
+      asked,
+      { ...found.entry, name: asked.name },
+      scope,
+    );
+    return new AdmittedTool(found, call);
+  }
+
+  /** What of rules and hooks is left to be asked once a tool is found and allowed. */
+  private async admitted(
+    caller: Caller,
+    server: HookedCall['server'],
+    { arguments: args, approval }: Pick<AskedTool, 'arguments' | 'approval'>,
+    entry: AskedOwnTool['entry'] & { readonly name?: string },
+    scope: CallScope,
+  ): Promise<AdmittedCall> {
+    const { original, shown, needsApproval, name = String(shown['name']) } = entry;
+    const params = { name: original, ...(args === undefined ? {} : { arguments: args }) };
+    const call = { caller, server, method: 'tools/call', params };
+    const permitted = await this.permitted(call, { name, needsApproval, approval }, scope);
+    const changed = permitted['arguments'];
+    return {
+      arguments: isJsonObject(changed) ? changed : undefined,
+      show: this.hooks.hearsResults('tools/call')
+        ? (result) => this.heard({ ...call, params: permitted }, result as JsonObject, scope)
+        : undefined,
+    };
+  }
+
+  /** The parameters of a request that nothing stands against any more. Throws and records what does. */
+  private async permitted(
+    call: HookedCall,
+    { name, needsApproval, approval }: Terms,
+    scope: CallScope,
+  ): Promise<JsonObject> {
+    const { server, method } = call;
+    try {
+      const { params, asks } = await this.hooks.request(call);
+      if ((needsApproval || asks) && (await approval?.isGiven()) !== true)
+        throw new Problem(
+          'approval-required',
+          approval?.advice ?? `The app lets the tool "${name}" run only after an approval.`,
+        );
+      return params;
+    } catch (error) {
+      throw this.refused(server, method, call.params, error, scope);
+    }
+  }
+
+  private async reviewed<M extends GatedMessage>(
+    caller: Caller,
+    server: RegisteredServer,
+    message: M,
+    scope: CallScope,
+    timeoutMs: number | undefined,
+  ): Promise<M> {
+    const { method = '', params = {} } = message;
+    const prompt = promptIn(message);
+    if (prompt !== undefined && blocksDrift(server))
+      await this.requirePrompt(caller, server, prompt, timeoutMs, scope);
+    const name = method === 'tools/call' ? params['name'] : undefined;
+    const entry =
+      typeof name !== 'string' || isOpenServer(server)
+        ? undefined
+        : (await this.find(caller, { server, name }, scope)).entry;
+    if (
+      entry?.needsApproval !== true &&
+      !this.hooks.hearsRequests(method) &&
+      (entry?.original ?? name) === name
+    )
+      return message;
+    const call = {
+      caller,
+      server,
+      method,
+      params: entry === undefined ? params : { ...params, name: entry.original },
+    };
+    const terms = { name: String(name), needsApproval: entry?.needsApproval === true, approval: undefined };
+    const permitted = await this.permitted(call, terms, scope);
+    return permitted === params ? message : { ...message, params: permitted };
+  }
+
+  private async find(caller: Caller, asked: AskedTool, scope: CallScope): Promise<CallableTool> {
+    const { server, name, timeoutMs = server.definition.options.timeoutMs } = asked;
+    const startedAt = performance.now();
+    const pooled = this.pool.get(server, caller.owner);
+    try {
+      const found = this.tools.find(caller.owner.accountId, server, pooled, name, scope);
+      const entry = await foundInTime(found, pooled.upstream, 'tools', timeoutMs);
+      return { server, pooled, entry, spentMs: performance.now() - startedAt };
+    } catch (error) {
+      throw this.refused(server, 'tools/call', { name }, error, scope);
+    }
+  }
+
+  private async requirePrompt(
+    caller: Caller,
+    server: RegisteredServer,
+    name: string,
+    timeoutMs: number | undefined,
+    scope: CallScope,
+  ): Promise<void> {
+    const pooled = this.pool.get(server, caller.owner);
+    try {
+      const found = this.prompts.requireAccepted(caller.owner.accountId, server, pooled, name, scope);
+      await foundInTime(found, pooled.upstream, 'prompts', timeoutMs);
+    } catch (error) {
+      throw this.refused(server, 'prompts/get', { name }, error, scope);
+    }
+  }
+
+  private async heard(call: HookedCall, result: JsonObject, scope: CallScope): Promise<JsonObject> {
+    try {
+      return await this.hooks.response(call, result);
+    } catch (error) {
+      throw this.refused(call.server, call.method, call.params, error, scope);
+    }
+  }
+
+  /** Records that a request goes no further, and why. */
+  private refused(
+    server: HookedCall['server'],
+    method: string,
+    { name, uri }: JsonObject,
+    error: unknown,
+    scope: CallScope,
+  ): unknown {
+    const target = typeof name === 'string' ? name : typeof uri === 'string' ? uri : undefined;
+    scope.refuseHop(server, method, target, Problem.from(error).code);
+    return error;
+  }
+}
+
+/** The prompt that a message is about. */
+function promptIn({ method, params }: GatedMessage): string | undefined {
+  const ref = params?.['ref'];
+  const isReferred = method === 'completion/complete' && isJsonObject(ref) && ref['type'] === 'ref/prompt';
+  const name = method === 'prompts/get' ? params?.['name'] : isReferred ? ref['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

@@ -1,0 +1,64 @@
+import type { Caller } from '../../../kernel/caller.js';
+import type { CalledServer } from '../../../kernel/hop.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
+import type { Problem } from '../../../kernel/problems/problem.js';
+import type { RegisteredServer } from '../../declared/registered-server.js';
+
+/** A server as the gate knows it: one of a config, or what an app itself offers beside its servers. */
+export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app'> {
+  readonly definition: { readonly name: string };
+}
+
+/** A request on its way to a server, as hooks see it. */
+export interface HookedCall {
+  readonly caller: Caller;
+  readonly server: GatedServer;
+  /** MCP method, such as `tools/call`. */
+  readonly method: string;
+  /** As the server gets them: the name of a tool or prompt is the server's own. */
+  readonly params: JsonObject;
+}
+
+/** Nothing is to be said against it. */
+export interface Pass {
+  readonly kind: 'pass';
+}
+
+/** It goes on: with these members in place of those of the request's parameters, or with this result. A request stays one of the same tool, prompt or resource. */
+export interface Changed {
+  readonly kind: 'changed';
+  readonly value: JsonObject;
+}
+
+/** It goes no further, and whoever asked is told this. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly problem: Problem;
+}
+
+/** It goes on if somebody approves, where there is somebody to ask; else it is `approval-required`. */
+export interface Ask {
+  readonly kind: 'ask';
+}
+
+/** What a hook thinks of a request. */
+export type RequestDecision = Pass | Changed | Refused | Ask;
+
+/** What a hook thinks of a result. */
+export type ResponseDecision = Pass | Changed | Refused;
+
+/**
+ * A rule about what passes between callers and servers, whichever way it takes. It decides and sends nothing. Hooks are asked in their
+ * order; each sees what those before it have changed. What a hook throws refuses.
+ */
+export interface CallHook {
+  /** The MCP methods that it is about; all else passes it unread. */
+  readonly methods: readonly string[];
+  /** Asked before the server is. */
+  request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
+  /** Asked before the caller gets the result of a request that was admitted. */
+  response?(call: HookedCall, result: JsonObject): ResponseDecision | Promise<ResponseDecision>;
+}
+
+/** Provider token of the hooks of a gateway, a `readonly CallHook[]`: none, unless a module or a test provides some. */
+export const callHooks = Symbol('callHooks');

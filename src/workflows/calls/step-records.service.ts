@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { CallScope } from '../../kernel/call-scope.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { Principal } from '../../kernel/principal.js';
+import { CallLog } from '../../platform/calls/call-log.service.js';
+import { Tracing } from '../../platform/tracing/tracing.js';
+import type { Run } from '../runs/run.js';
+import type { ToolCall } from './tool-caller.port.js';
+import { WorkflowFailure } from '../interpreter/workflow-error.js';
+
+/** One call of a tool by a run, while it is under way. */
+export interface RecordedStep {
+  readonly scope: CallScope;
+  /** As whom it is made, once that is known. */
+  principal?: Principal;
+}
+
+/** What is kept of the calls that runs make, as of those of any other caller: a span, and a record under the id of the run. */
+@Injectable()
+export class StepRecords {
+  constructor(
+    private readonly tracing: Tracing,
+    private readonly calls: CallLog,
+  ) {}
+
+  async record(
+    run: Run,
+    { runId, stepKey }: ToolCall,
+    work: (step: RecordedStep) => Promise<JsonObject>,
+  ): Promise<JsonObject> {
+    const step: RecordedStep = { scope: CallScope.of(run.accountId, runId) };
+    const { scope } = step;
+    const startedAt = performance.now();
+    let failure: unknown;
+    this.tracing.beginStep(scope, runId);
+    try {
+      return await work(step);
+    } catch (error) {
+      throw (failure = error);
+    } finally {
+      const error = failure instanceof WorkflowFailure ? failure.error : undefined;
+      const told = failure === undefined ? undefined : (error?.type ?? 'stopped');
+      this.tracing.endStep({ runId, stepKey, startedAt, hops: scope.hops }, scope, told);
+      this.keep(step, error?.status ?? (failure === undefined ? 200 : 499), performance.now() - startedAt);
+    }
+  }
+
+  private keep({ scope, principal }: RecordedStep, status: number, ms: number): void {
+    if (principal === undefined) return;
+    const { requestId, hops, upstreamMs } = scope;
+    const problem = hops?.at(-1)?.problem;
+    this.calls.keep({ ...asked, requestId, principal, hops, upstreamMs, problem }, status, ms);
+  }
+}
+
+/** The request that made the run, as near as a step of it has one. */
+const asked = { method: 'POST', route: '/api/sdk/workflows/execute', authMs: 0 } as const;
