@@ -7,7 +7,6 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { Snapshot } from '../connection/lists/catalogue.js';
 import { problemOfRpcError, requireResult } from '../connection/failure-mapping.js';
-import { foundInTime } from './found-in-time.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { CallGate } from './gate/call-gate.service.js';
 import { shownBy } from './gate/shown-response.js';
