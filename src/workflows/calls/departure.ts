@@ -1,11 +1,11 @@
 import { Problem } from '../../kernel/problems/problem.js';
-import type { ToolCall } from './tool-caller.port.js';
+import type { StepCall } from './tool-access.port.js';
 
 /** The moment in which a call leaves. Why it could not is the run's own business: the server is not to blame, and the caller gets it as it was thrown. */
 export class Departure {
   private obstacle: { readonly error: unknown } | undefined;
 
-  constructor(private readonly call: Pick<ToolCall, 'leaving'>) {}
+  constructor(private readonly call: Pick<StepCall, 'leaving'>) {}
 
   /** Throws `client-closed-request` in place of what stood in the way. */
   async allow(): Promise<void> {

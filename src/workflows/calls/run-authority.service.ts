@@ -12,7 +12,7 @@ import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { BoundCall, Run, StoredSignal } from '../runs/run.js';
-import type { ApprovedCall, ToolCall } from './tool-caller.port.js';
+import type { ApprovedCall, StepCall } from './tool-access.port.js';
 
 /** As whom a run acts, and on what. */
 export interface Authorised {
@@ -21,7 +21,7 @@ export interface Authorised {
 }
 
 /** A call that an approval may be for. */
-type GuardedCall = Pick<ToolCall, 'path' | 'stepKey' | 'tool' | 'server' | 'arguments' | 'approvers'>;
+type GuardedCall = Pick<StepCall, 'path' | 'stepKey' | 'tool' | 'server' | 'arguments' | 'approvers'>;
 
 /** What a run may do. */
 interface Authority {

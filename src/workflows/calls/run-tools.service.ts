@@ -19,7 +19,7 @@ import type { Run } from '../runs/run.js';
 import { StepRecords, type RecordedStep } from './step-records.service.js';
 import { Departure } from './departure.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
-import type { ToolCall, ToolCaller } from './tool-caller.port.js';
+import type { StepCall, ToolAccess } from './tool-access.port.js';
 
 /** A call that found no place in the queue of its server never got there: it is tried again so often. */
 const overloadPausesMs = [100, 250, 500, 1000, 2000] as const;
@@ -36,7 +36,7 @@ export class RunTools {
     private readonly config: Config,
   ) {}
 
-  of(run: Run): ToolCaller {
+  of(run: Run): ToolAccess {
     const authority = this.authority.of(run);
     return {
       call: (call) => this.records.record(run, call, (step) => this.call(run, authority, call, step)),
@@ -58,7 +58,7 @@ export class RunTools {
   private async call(
     run: Run,
     authority: ReturnType<RunAuthority['of']>,
-    call: ToolCall,
+    call: StepCall,
     step: RecordedStep,
   ): Promise<JsonObject> {
     const { scope } = step;
@@ -98,7 +98,7 @@ export class RunTools {
   private async send(
     run: Run,
     tool: AdmittedTool,
-    call: ToolCall,
+    call: StepCall,
     departure: Departure,
     scope: CallScope,
   ): Promise<JsonObject> {
@@ -133,7 +133,7 @@ export class RunTools {
     return result;
   }
 
-  private async whenThereIsRoom<T>({ signal }: ToolCall, send: () => Promise<T>): Promise<T> {
+  private async whenThereIsRoom<T>({ signal }: StepCall, send: () => Promise<T>): Promise<T> {
     for (const pauseMs of overloadPausesMs)
       try {
         return await send();

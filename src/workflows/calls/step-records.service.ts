@@ -5,7 +5,7 @@ import type { Principal } from '../../kernel/principal.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import type { Run } from '../runs/run.js';
-import type { ToolCall } from './tool-caller.port.js';
+import type { StepCall } from './tool-access.port.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
 
 /** One call of a tool by a run, while it is under way. */
@@ -25,7 +25,7 @@ export class StepRecords {
 
   async record(
     run: Run,
-    { runId, stepKey }: ToolCall,
+    { runId, stepKey }: StepCall,
     work: (step: RecordedStep) => Promise<JsonObject>,
   ): Promise<JsonObject> {
     const step: RecordedStep = { scope: CallScope.of(run.accountId, runId) };

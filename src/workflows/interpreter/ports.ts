@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { DurableContext } from './durable-context.port.js';
 import type { Expressions } from '../expressions/expressions.port.js';
-import type { ToolCaller } from '../calls/tool-caller.port.js';
+import type { ToolAccess } from '../calls/tool-access.port.js';
 
 /** All that a run needs of the world. */
 export interface Ports {
   /** Whose run it is. */
   readonly accountId: string;
   readonly context: DurableContext;
-  readonly tools: ToolCaller;
+  readonly tools: ToolAccess;
   readonly expressions: Expressions;
   /** Only for how much time a call has left; all that a run decides by is asked of the context. */
   readonly clock: Clock;

@@ -10,23 +10,23 @@ import { workflowLimits } from '../../../src/workflows/definition/workflow-limit
 import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/workflows/expressions/threaded-expressions.adapter.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
-import type { ToolCall, ToolCaller } from '../../../src/workflows/calls/tool-caller.port.js';
+import type { StepCall, ToolAccess } from '../../../src/workflows/calls/tool-access.port.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
 
 /** What a tool does: gives its structured result, or throws. */
-export type Tool = (values: Record<string, never>, call: ToolCall) => unknown;
+export type Tool = (values: Record<string, never>, call: StepCall) => unknown;
 
 /** Tools by `tool@server`, with a record of the calls. */
-export class ScriptedTools implements ToolCaller {
-  readonly calls: ToolCall[] = [];
+export class ScriptedTools implements ToolAccess {
+  readonly calls: StepCall[] = [];
 
   constructor(
     private readonly tools: Readonly<Record<string, Tool>>,
     private readonly repeatable = true,
   ) {}
 
-  async call(call: ToolCall): Promise<JsonObject> {
+  async call(call: StepCall): Promise<JsonObject> {
     this.calls.push(call);
     await call.leaving();
     const tool = this.tools[`${call.tool}@${call.server}`];
@@ -71,7 +71,7 @@ export class WorkflowBench {
   async run(
     definition: WorkflowDefinition,
     input: JsonValue,
-    tools: ToolCaller,
+    tools: ToolAccess,
     journal = new MemoryJournal(),
     lives = Infinity,
   ): Promise<JsonValue> {

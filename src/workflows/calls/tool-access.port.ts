@@ -2,9 +2,9 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import type { Approvers } from '../definition/workflow-definition.js';
 
 /** How a run reaches the tools of its app, in the name of whoever started it. One for each run. */
-export interface ToolCaller {
+export interface ToolAccess {
   /** The tool's result as it came (a `CallToolResult`), also with `isError`. Throws `WorkflowFailure` when there is none. */
-  call(call: ToolCall): Promise<JsonObject>;
+  call(call: StepCall): Promise<JsonObject>;
 
   /** Whether the tool says of itself that it may be called twice without harm. Throws `WorkflowFailure` when nobody can tell. */
   isRepeatable(server: string, tool: string): Promise<boolean>;
@@ -26,7 +26,7 @@ export interface ApprovedCall {
   readonly arguments?: JsonObject | undefined;
 }
 
-export interface ToolCall {
+export interface StepCall {
   readonly server: string;
   readonly tool: string;
   readonly arguments: JsonObject;
