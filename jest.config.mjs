@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 
 const hasForeign = existsSync(new URL('test/foreign/node_modules', import.meta.url));
@@ -8,6 +9,9 @@ if (!hasForeign) {
   if (process.env.CI === 'true') throw new Error(`not tested: ${text}`);
   if (process.env.JEST_WORKER_ID === undefined) process.stderr.write(`NOT TESTED: ${text}\n`);
 }
+
+// An application that a test builds without saying where its data goes must not find or leave any in this folder.
+process.env.DATA_DIR ??= mkdtempSync(join(tmpdir(), 'gantry-'));
 
 /** What only Postgres can show runs where there is one, and what takes minutes when it is asked for. */
 const left = [

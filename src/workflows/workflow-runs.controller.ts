@@ -11,7 +11,7 @@ import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
 import { IdempotencyKeyHeader, idempotencyProblems } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../platform/openapi/parameters.js';
 import { Reply, type StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { acceptedReply, eventReply, toRunPage, toRunWithSteps } from './runs/run-replies.js';
@@ -50,7 +50,7 @@ export class WorkflowRunsController {
     problems: ['app-required', 'app-mismatch', 'app-not-found', 'invalid-cursor'],
   })
   async list(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Query({ schema: RunListQuery }) { app, workflow, status, ...page }: RunListQuery,
   ): Promise<object> {
     const { id } = (await this.apps.getMeant(principal, app)).app;
@@ -66,7 +66,7 @@ export class WorkflowRunsController {
     problems: notFound,
   })
   async get(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
   ): Promise<object> {
@@ -92,7 +92,7 @@ export class WorkflowRunsController {
     schema: { type: 'string', maxLength: 9, pattern: '^[0-9]{1,9}$' },
   })
   async events(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
     @Headers(headerNames.lastEventId) lastEventId: string | undefined,
@@ -114,7 +114,7 @@ export class WorkflowRunsController {
     problems: notFound,
   })
   async cancel(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
     @Scope() context: RequestContext,
@@ -133,7 +133,7 @@ export class WorkflowRunsController {
   })
   @IdempotencyKeyHeader()
   async signal(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Param('type', { schema: SignalTypeParam }) type: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
@@ -159,7 +159,7 @@ export class WorkflowRunsController {
     problems: [...notFound, 'run-not-failed'],
   })
   async retry(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
     @Scope() context: RequestContext,

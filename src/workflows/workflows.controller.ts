@@ -18,7 +18,7 @@ import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { prefersEvents } from '../platform/http/answers/accept.js';
 import { EventStreams } from '../platform/http/answers/event-streams.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../platform/openapi/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppWorkflows } from './catalog/app-workflows.service.js';
@@ -54,7 +54,7 @@ export class WorkflowsController {
     problems: [...appProblems, 'invalid-cursor'],
   })
   async list(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Query({ schema: WorkflowListQuery }) query: WorkflowListQuery,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
   ): Promise<Reply> {
@@ -91,7 +91,7 @@ export class WorkflowsController {
   })
   @IdempotencyKeyHeader()
   async execute(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Query({ schema: AppQuery }) { app }: AppQuery,
     @Body({ schema: ExecuteRequest }) request: ExecuteRequest,
     @Headers('accept') accept: string | undefined,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal } from '../../platform/openapi/parameters.js';
 import { AuditPageSchema, toAuditPage } from './audit.dto.js';
 import { Audit } from './audit.service.js';
 
@@ -22,7 +22,7 @@ export class AuditController {
     problems: ['invalid-cursor'],
   })
   async list(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof AuditPageSchema>> {
     return toAuditPage(await this.audit.list(principal, page));

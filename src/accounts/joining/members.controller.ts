@@ -5,7 +5,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { MemberPageSchema, toMember } from '../people/member.dto.js';
@@ -25,7 +25,7 @@ export class MembersController {
     problems: ['invalid-cursor'],
   })
   async list(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof MemberPageSchema>> {
     const { items, ...rest } = await this.members.list(principal, page);
@@ -43,7 +43,7 @@ export class MembersController {
     problems: ['member-not-found', 'last-owner'],
   })
   async remove(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Scope() context: RequestContext,
     @Param('user', { schema: IdParam }) user: string,
   ): Promise<Reply> {

@@ -3,7 +3,7 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AccountSchema, ChangeAccountRequest, toAccount } from './account.dto.js';
 import { AccountRules } from './account-rules.service.js';
@@ -21,7 +21,7 @@ export class AccountController {
     access: { for: 'user', scope: 'account' },
     responses: { 200: { description: 'The account', schema: AccountSchema } },
   })
-  async get(@Caller() principal: UserPrincipal): Promise<z.infer<typeof AccountSchema>> {
+  async get(@CurrentPrincipal() principal: UserPrincipal): Promise<z.infer<typeof AccountSchema>> {
     return toAccount(await this.rules.get(principal));
   }
 
@@ -35,7 +35,7 @@ export class AccountController {
     responses: { 200: { description: 'Changed', schema: AccountSchema } },
   })
   async change(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Body({ schema: ChangeAccountRequest }) change: ChangeAccountRequest,
     @Scope() context: RequestContext,
   ): Promise<z.infer<typeof AccountSchema>> {

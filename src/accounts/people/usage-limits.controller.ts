@@ -3,7 +3,7 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal } from '../../platform/openapi/parameters.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import { usageUnits } from '../../platform/usage/usage-limits.js';
 import { Accounts } from './accounts.service.js';
@@ -48,7 +48,7 @@ export class UsageLimitsController {
     problems: ['account-not-found'],
   })
   async limits(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Query({ schema: UsageLimitsQuery }) { account }: UsageLimitsQuery,
   ): Promise<z.infer<typeof UsageLimits>> {
     return { limits: await this.usage.states(await this.accounts.getMeant(principal, account)) };

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
@@ -34,7 +34,7 @@ export class PasswordsController {
     problems: ['wrong-password', 'overloaded'],
   })
   async change(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Scope() context: RequestContext,
     @Body({ schema: PasswordChange }) { currentPassword: current, newPassword: next }: PasswordChange,
   ): Promise<Reply> {
@@ -55,7 +55,7 @@ export class PasswordsController {
     problems: ['member-not-found'],
   })
   async reset(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Scope() context: RequestContext,
     @Param('user', { schema: IdParam }) user: string,
     @Body({ schema: PasswordReset }) _body: PasswordReset,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import {
@@ -67,7 +67,7 @@ export class AppConfigController {
     problems: ['app-not-found', 'config-version-not-found', 'config-version-blanked'],
   })
   async get(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Query({ schema: ConfigQuery }) { version }: z.infer<typeof ConfigQuery>,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
@@ -88,7 +88,7 @@ export class AppConfigController {
   })
   @ApiHeader(ifMatchHeader)
   async save(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Query({ schema: DryRunQuery }) query: z.infer<typeof DryRunQuery>,
     @Body({ schema: SaveConfigRequest }) { config, version, message }: SaveConfigRequest,
@@ -108,7 +108,7 @@ export class AppConfigController {
     problems: ['app-not-found', 'invalid-cursor'],
   })
   async versions(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof ConfigVersionPageSchema>> {
@@ -126,7 +126,7 @@ export class AppConfigController {
     problems: ['app-not-found', 'config-version-not-found', 'config-version-current'],
   })
   async blank(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('version', { schema: VersionParam }) version: number,
     @Scope() context: RequestContext,
@@ -147,7 +147,7 @@ export class AppConfigController {
   })
   @ApiHeader(ifMatchHeader)
   async rollback(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Query({ schema: DryRunQuery }) query: z.infer<typeof DryRunQuery>,
     @Body({ schema: RollbackRequest }) { version, message }: RollbackRequest,

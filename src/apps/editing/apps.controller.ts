@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { IdempotencyKeyHeader, idempotencyProblems } from '../../platform/idempotency/idempotency-key.js';
@@ -41,7 +41,7 @@ export class AppsController {
     problems: ['invalid-cursor'],
   })
   async list(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof AppPageSchema>> {
     return toAppPage(await this.apps.list(principal, page));
@@ -64,7 +64,7 @@ export class AppsController {
   })
   @IdempotencyKeyHeader()
   create(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Query({ schema: LiteralsQuery }) { allowLiterals }: z.infer<typeof LiteralsQuery>,
     @Body({ schema: CreateAppRequest }) request: CreateAppRequest,
     @Headers('idempotency-key') key: string | undefined,
@@ -90,7 +90,7 @@ export class AppsController {
     problems: ['app-not-found'],
   })
   async get(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
   ): Promise<z.infer<typeof AppSchema>> {
     return toApp(await this.apps.get(principal, app));
@@ -105,7 +105,7 @@ export class AppsController {
     problems: ['app-not-found', 'slug-taken'],
   })
   async update(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Body({ schema: UpdateAppRequest }) request: UpdateAppRequest,
     @Scope() context: RequestContext,
@@ -123,7 +123,7 @@ export class AppsController {
     problems: ['app-not-found'],
   })
   async remove(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Scope() context: RequestContext,
   ): Promise<Reply> {

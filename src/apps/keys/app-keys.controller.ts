@@ -6,7 +6,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { CreateKeyRequest, IssuedKeySchema, KeyListSchema } from './app-keys.dto.js';
@@ -29,7 +29,7 @@ export class AppKeysController {
     problems: ['app-not-found', 'invalid-cursor'],
   })
   async list(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof KeyListSchema>> {
@@ -48,7 +48,7 @@ export class AppKeysController {
     problems: ['app-not-found', 'too-many-keys'],
   })
   async create(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Body({ schema: CreateKeyRequest }) { name, client, scopes, expiresAt }: CreateKeyRequest,
     @Scope() context: RequestContext,
@@ -70,7 +70,7 @@ export class AppKeysController {
     problems: ['app-not-found', 'key-not-found'],
   })
   async revoke(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('id', { schema: IdParam }) id: string,
     @Scope() context: RequestContext,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import {
@@ -34,7 +34,7 @@ export class AppSecretsController {
     problems: ['app-not-found', 'invalid-cursor'],
   })
   async list(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof SecretListSchema>> {
@@ -53,7 +53,7 @@ export class AppSecretsController {
     problems: ['app-not-found', 'too-many-secrets'],
   })
   async put(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('name', { schema: SecretName }) name: string,
     @Body({ schema: PutSecretRequest }) secret: PutSecretRequest,
@@ -72,7 +72,7 @@ export class AppSecretsController {
     problems: ['app-not-found', 'secret-not-found'],
   })
   async patch(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('name', { schema: SecretName }) name: string,
     @Body({ schema: PatchSecretRequest }) { origins }: PatchSecretRequest,
@@ -91,7 +91,7 @@ export class AppSecretsController {
     problems: ['app-not-found', 'secret-not-found'],
   })
   async remove(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('name', { schema: SecretName }) name: string,
     @Scope() context: RequestContext,

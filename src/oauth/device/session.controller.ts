@@ -8,7 +8,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Caller, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { MeSchema, TokenPageSchema, toMe } from './identity.dto.js';
@@ -32,7 +32,7 @@ export class SessionController {
     access,
     responses: { 200: { description: 'User, account and token', schema: MeSchema } },
   })
-  async me(@Caller() principal: UserPrincipal): Promise<z.infer<typeof MeSchema>> {
+  async me(@CurrentPrincipal() principal: UserPrincipal): Promise<z.infer<typeof MeSchema>> {
     return toMe(await this.identities.get(principal));
   }
 
@@ -43,7 +43,10 @@ export class SessionController {
     access,
     responses: { 204: { description: 'Revoked: here at once, in all processes within five seconds' } },
   })
-  async logOut(@Caller() principal: UserPrincipal, @Scope() context: RequestContext): Promise<Reply> {
+  async logOut(
+    @CurrentPrincipal() principal: UserPrincipal,
+    @Scope() context: RequestContext,
+  ): Promise<Reply> {
     await this.identities.revoke(principal, principal.tokenId, context);
     return Reply.noContent();
   }
@@ -57,7 +60,7 @@ export class SessionController {
     problems: ['invalid-cursor'],
   })
   async list(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof TokenPageSchema>> {
     const { items, ...rest } = await this.tokens.listOwn(principal, page);
@@ -77,7 +80,7 @@ export class SessionController {
     problems: ['token-not-found'],
   })
   async revoke(
-    @Caller() principal: UserPrincipal,
+    @CurrentPrincipal() principal: UserPrincipal,
     @Scope() context: RequestContext,
     @Param('id', { schema: IdParam }) id: string,
   ): Promise<Reply> {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
 import { PageQuery } from '../pages/page-query.dto.js';
 import { Operation } from '../openapi/operation.decorator.js';
-import { Caller } from '../openapi/parameters.js';
+import { CurrentPrincipal } from '../openapi/parameters.js';
 import { CallLog } from './call-log.service.js';
 import { CallPageSchema, CallSchema, toCall, toCallPage } from './calls.dto.js';
 
@@ -25,7 +25,7 @@ export class CallsController {
     problems: ['invalid-cursor'],
   })
   list(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Query({ schema: PageQuery }) page: PageQuery,
   ): Promise<z.infer<typeof CallPageSchema>> {
     return toCallPage(principal, this.calls.list(principal, page));
@@ -43,7 +43,7 @@ export class CallsController {
     problems: ['call-not-found'],
   })
   read(
-    @Caller() principal: Principal,
+    @CurrentPrincipal() principal: Principal,
     @Param('requestId') requestId: string,
   ): Promise<z.infer<typeof CallSchema>> {
     return toCall(principal, this.calls.get(principal, requestId));

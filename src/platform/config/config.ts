@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { ConfigFault } from './config-fault.js';
 import { contradictions } from './contradictions.js';
 import { variables, type Values, type VariableName } from './variables.js';
@@ -26,7 +24,7 @@ export class Config {
 
   private constructor(readonly values: Values) {}
 
-  /** Reads all variables; throws one `ConfigError` with every fault. Under jest the data goes to a throw-away folder. */
+  /** Reads all variables; throws one `ConfigError` with every fault. */
   static load(environment: Environment = process.env, overrides: Partial<Values> = {}): Config {
     const faults: ConfigFault[] = [];
     const values: Record<string, unknown> = {};
@@ -39,12 +37,6 @@ export class Config {
       values[name] = parsed?.success ? parsed.data : fallback;
     }
     faults.push(...missingKeys(values as Values, environment));
-    if (
-      environment['JEST_WORKER_ID'] !== undefined &&
-      environment['DATA_DIR'] === undefined &&
-      overrides.DATA_DIR === undefined
-    )
-      values['DATA_DIR'] = mkdtempSync(join(tmpdir(), 'gantry-'));
     const all = { ...values, ...overrides } as Values;
     faults.push(...contradictions(all));
     if (faults.length > 0) throw new ConfigError(faults);

@@ -5,7 +5,6 @@ import { Config } from '../config/config.js';
 import { AddressLookup, type ResolvedAddress } from './address-lookup.port.js';
 import { kindOfAddress } from './address-kind.js';
 import { bareHost, EgressAllowList } from './egress-allow.js';
-import { joinWrites } from '../rate-limits/join-writes.js';
 
 /** Who declared an address: what the operator declared is allowed by being declared, tenants reach the internet only. */
 export type EgressTrust = 'operator' | 'tenant';
@@ -76,10 +75,7 @@ export class EgressPolicy {
           callback(new EgressDenied(), null);
         } else if (url.protocol === 'https:') {
           connect({ ...options, hostname, port, httpSocket: socket }, callback);
-        } else {
-          joinWrites(socket);
-          callback(null, socket);
-        }
+        } else callback(null, socket);
       });
     };
   }

@@ -6,9 +6,9 @@ import { contextOf, type RequestContext } from '../http/request-context.js';
 const requestOf = (execution: ExecutionContext) => execution.switchToHttp().getRequest<Request>();
 
 /** Who is asking; only on routes that are not public. */
-export const Caller = createParamDecorator((_: unknown, execution: ExecutionContext): Principal => {
+export const CurrentPrincipal = createParamDecorator((_: unknown, execution: ExecutionContext): Principal => {
   const { principal } = contextOf(requestOf(execution));
-  if (principal === undefined) throw new Error('@Caller() on a public route');
+  if (principal === undefined) throw new Error('@CurrentPrincipal() on a public route');
   return principal;
 });
 

@@ -92,7 +92,7 @@ function writeHead(res: ServerResponse, status: number, headers: readonly string
 
 /**
  * Puts the body behind the head, so that both leave in one plain write; `end(body)` would cork the socket and gather several, which
- * costs a tenth of a small answer. `_header` is Node's own: where it is no longer the text of the head, nothing is done.
+ * costs a tenth of a small answer. `_header` is Node's own: where it is no longer the text of the head, nothing is done. See decision 28.
  */
 function joinHead(res: ServerResponse, body: Buffer): boolean {
   const head = res as { _header?: unknown };
