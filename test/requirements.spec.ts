@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirements } from './requirements.js';
 import { readTestFile } from './support/test-titles.js';
@@ -8,6 +8,19 @@ const files = ['src', 'test']
   .filter((path) => path.endsWith('spec.ts') && !path.includes('node_modules'))
   .map(readTestFile);
 const known = new Set(requirements.map(({ id }) => id));
+
+function canBeOpened(source: string): boolean {
+  if (/^RFC \d+( §[\d.–]+)?$/.test(source) || URL.canParse(source)) return true;
+  const [path = '', heading] = source.split('#');
+  if (!existsSync(path)) return false;
+  return heading === undefined || headingsOf(readFileSync(path, 'utf8')).includes(heading);
+}
+
+/** As GitHub makes anchors of them. */
+function headingsOf(page: string): string[] {
+  const titles = [...page.matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title.toLowerCase());
+  return titles.map((title) => title.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'));
+}
 
 describe('The table of requirements', () => {
   it('has an id of its own, in kebab-case, for each behaviour', () => {
@@ -26,6 +39,11 @@ describe('The table of requirements', () => {
       ids.filter((id) => !known.has(id)).map((id) => `${path}: ${id}`),
     );
     expect([...new Set(unknown)]).toEqual([]);
+  });
+
+  it('cites for each behaviour what can be opened: an RFC, an address, or a page of the repository and a heading in it', () => {
+    const sources = [...new Set(requirements.map(({ source }) => source))];
+    expect(sources.filter((source) => !canBeOpened(source))).toEqual([]);
   });
 
   it('counts on tests that run', () => {

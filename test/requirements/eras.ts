@@ -2,7 +2,7 @@ import type { RequirementRows } from './rows.js';
 
 /** Questions that cross the protocol eras. */
 export const eras: RequirementRows = {
-  'docs/native.md, Questions across the eras': {
+  'docs/native.md#questions-across-the-eras': {
     'question-down':
       'What a server of 2025 asks in the middle of a request (forms, addresses, sampling, roots; twice, or two at once) is an input_required result for a client of 2026-07-28, whose repeated request answers it.',
     'question-undeclared':

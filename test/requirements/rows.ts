@@ -1,2 +1,2 @@
-/** Behaviours by the page, issue or standard that asks for them, then by id. */
+/** Behaviours by the page, RFC or address where they are written down, then by id. */
 export type RequirementRows = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -57,7 +57,7 @@ export const start: RequirementRows = {
     'docs-commands':
       'Each command of the README and the docs runs as it stands, or says above it why no test can run it.',
   },
-  'docs/operations.md, Start': {
+  'docs/operations.md#start': {
     'start-words':
       'The first start prints address, key and the three commands of the README, which run as they stand; a later one prints two lines.',
     'start-folder-taken':
