@@ -22,14 +22,14 @@ const left = [
 
 /** The files of a worker share their modules; see docs/decisions/0013-es-modules-in-jest.md. */
 const sharedModules = {
-  runtime: '<rootDir>/test/support/jest/shared-modules-runtime.cjs',
-  testEnvironment: '<rootDir>/test/support/jest/shared-modules-environment.cjs',
+  runtime: '<rootDir>/tools/jest/shared-modules-runtime.cjs',
+  testEnvironment: '<rootDir>/tools/jest/shared-modules-environment.cjs',
 };
 
 /** Jest's own way, which measures coverage and wants --experimental-vm-modules. */
 const isolatedModules = {
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': '@swc/jest' },
+  transform: { '^.+\\.ts$': '<rootDir>/tools/node_modules/@swc/jest' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
@@ -43,7 +43,7 @@ export default {
   testTimeout: 120_000,
   // More than there are cores: much of the time a test waits for processes, pauses and disks.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  testSequencer: '<rootDir>/test/support/jest/long-ones-first.mjs',
+  testSequencer: '<rootDir>/tools/jest/long-ones-first.mjs',
   // Node 20 can spin for ever while it takes down idle connections of fetch at a natural exit (Environment::CleanupHandles).
   forceExit: true,
 };

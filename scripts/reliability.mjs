@@ -1,12 +1,11 @@
 // @ts-check
 // Runs the tests of the hostile table, one row after the other, and writes what came of it into docs/reliability.md.
 // npm run reliability -- [row …]; rows that are not named keep their last result. Settings of the environment go before those of a row.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { format, resolveConfig } from 'prettier';
 import { fileURLToPath } from 'node:url';
 import { hostileTable } from './hostile-table.mjs';
 
@@ -27,7 +26,7 @@ function settingsOf({ env = {} }) {
 function commandOf({ tests, ids, postgres }, settings) {
   const all = { ...(postgres === true ? { TEST_DATABASE_URL: '…' } : {}), ...settings };
   const assignments = Object.entries(all).map(([name, value]) => `${name}=${value} `);
-  return `${assignments.join('')}npx jest -i 'test/${tests}' -t '${ids.join('|')}'`;
+  return `${assignments.join('')}npm test -- -i 'test/${tests}' -t '${ids.join('|')}'`;
 }
 
 /**
@@ -40,6 +39,7 @@ async function run(row) {
   const { TEST_DATABASE_URL, ...others } = process.env;
   const env = { ...others, ...(row.postgres === true ? { TEST_DATABASE_URL } : {}), ...settingsOf(row) };
   const args = [
+    'tools/run.mjs',
     'jest',
     '-i',
     `test/${row.tests}`,
@@ -48,7 +48,7 @@ async function run(row) {
     '--json',
     `--outputFile=${report}`,
   ];
-  const child = spawn('npx', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => (output += String(chunk)));
   await new Promise((resolve) => child.on('close', resolve));
@@ -96,7 +96,10 @@ async function write(results) {
   const text = readFileSync(page, 'utf8');
   const [before = '', rest = ''] = text.split(begin);
   const written = `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`;
-  writeFileSync(page, await format(written, { ...(await resolveConfig(page)), parser: 'markdown' }));
+  writeFileSync(page, written);
+  spawnSync(process.execPath, ['tools/run.mjs', 'prettier', '--log-level=warn', '--write', page], {
+    stdio: 'inherit',
+  });
 }
 
 const results = lastResults();

@@ -1,9 +1,7 @@
-import { cruise, type ICruiseResult } from 'dependency-cruiser';
-import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
-import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { temporaryFolder } from './support/temporary-folder.js';
+import { cruise, extractRules, extractTsConfig, type ICruiseResult } from '../tools/cruise.mjs';
 
 const suffixes =
   'command|controller|dto|page|service|port|entity|repository|adapter|module|schema|decorator|filter|guard|setup|spec';
@@ -14,10 +12,10 @@ const sources = entries.filter((entry) => entry.isFile() && entry.name.endsWith(
 
 /** What the rules say of the sources in a folder: this project's, or another that is made like it. */
 async function cruised(baseDir?: string): Promise<ICruiseResult['summary']> {
-  const options = await extractDepcruiseOptions('./.dependency-cruiser.mjs');
+  const options = await extractRules('./.dependency-cruiser.mjs');
   const here = baseDir === undefined ? options : { ...options, tsConfig: {}, baseDir };
   const { output } = await cruise(['src'], { ...here, outputType: 'json' }, undefined, {
-    tsConfig: extractTSConfig('./tsconfig.json'),
+    tsConfig: extractTsConfig('./tsconfig.json'),
   });
   return (JSON.parse(output as string) as ICruiseResult).summary;
 }
@@ -77,7 +75,7 @@ describe('The architecture', () => {
       (folder) => filesIn(folder).length > 26,
     );
     expect(long).toEqual([]);
-    const { ruleSet } = await extractDepcruiseOptions('./.dependency-cruiser.mjs');
+    const { ruleSet } = await extractRules('./.dependency-cruiser.mjs');
     const ordered = (ruleSet?.forbidden ?? []).map(
       ({ from }) => /^\^(src\/[\w/-]+)\/$/.exec(String(from.path))?.[1],
     );
@@ -86,7 +84,7 @@ describe('The architecture', () => {
   });
 
   it('gives every module of src/ a place in the order of modules', async () => {
-    const { ruleSet } = await extractDepcruiseOptions('./.dependency-cruiser.mjs');
+    const { ruleSet } = await extractRules('./.dependency-cruiser.mjs');
     const placed = (ruleSet?.forbidden ?? []).map((rule) => rule.name);
     const modules = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(modules.map(({ name }) => name).filter((name) => !placed.includes(`direction-${name}`))).toEqual(

@@ -93,7 +93,7 @@ export default tseslint.config(
   },
   {
     // Tests and benchmarks start processes with an environment of their own, and print.
-    files: ['test/**', 'src/**/*.spec.ts', 'bench/**', 'scripts/**'],
+    files: ['tools/run.mjs', 'test/**', 'src/**/*.spec.ts', 'bench/**', 'scripts/**'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
     rules: { 'no-restricted-syntax': ['error', ...houseSyntax], 'no-console': 'off' },
   },
@@ -118,7 +118,7 @@ export default tseslint.config(
   },
   {
     // The tools ask for default exports here.
-    files: ['*.config.mjs', '.*.mjs', 'tools/*.config.mjs', 'test/support/jest/long-ones-first.mjs'],
+    files: ['*.config.mjs', '.*.mjs', 'tools/*.config.mjs', 'tools/jest/long-ones-first.mjs'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

@@ -2,7 +2,7 @@ import { generateText, stepCountIs } from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import { readFileSync } from 'node:fs';
 import { Gantry, GantryProblem, type GantryApp } from '../../src/client/gantry.js';
-import { clientTypes } from '../../scripts/client-types-text.mjs';
+import { clientTypes } from '../../tools/client-types-text.mjs';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { createApp, type TestApp } from '../support/clients/sdk-apps.js';

@@ -3,7 +3,7 @@ const { register } = require('node:module');
 const { join } = require('node:path');
 const { fileURLToPath, pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
-const { compiledTypescript } = require('../../../scripts/typescript/compiled.cjs');
+const { compiledTypescript } = require('../../scripts/typescript/compiled.cjs');
 
 const STATE_OF_CIRCUS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
 
@@ -18,7 +18,7 @@ module.exports = class SharedModulesRuntime extends Runtime {
     this.cacheDirectory = join(config.cacheDirectory, 'compiled-typescript');
     if (isRegistered) return;
     isRegistered = true;
-    const loader = pathToFileURL(require.resolve('../../../scripts/typescript/hooks.mjs'));
+    const loader = pathToFileURL(require.resolve('../../scripts/typescript/hooks.mjs'));
     register(loader, { data: { cacheDirectory: this.cacheDirectory } });
   }
 
