@@ -147,7 +147,7 @@ describe('Config', () => {
       DEVICE_POLL_SECONDS: 'must not be above DEVICE_CODE_SECONDS (5 > 2)',
       CHAT_DEFAULT_MODEL: 'is none of CHAT_ALLOWED_MODELS',
       ADMIN_PASSWORD: 'needs ADMIN_EMAIL beside it',
-      DATA_DIR: 'is not a folder',
+      DATA_DIR: 'is not a folder: name another, or move the file away',
       PORT: expect.any(String),
     });
   });

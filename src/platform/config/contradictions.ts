@@ -61,5 +61,5 @@ function notAFolder({ DATA_DIR }: Values): ConfigFault[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') return [];
   }
-  return [{ variable: 'DATA_DIR', detail: 'is not a folder' }];
+  return [{ variable: 'DATA_DIR', detail: 'is not a folder: name another, or move the file away' }];
 }
