@@ -86,6 +86,24 @@ export class RunUpkeep {
     }
   }
 
+  /** Gives away runs that nobody has: their process died between writing them down and giving them away, or it was of an older version. */
+  async adoptOrphans(): Promise<void> {
+    const before = this.clock.now() - orphanMs;
+    let after = '';
+    for (;;) {
+      const running = await this.leases.listRunning(before, after, runsAtOnce);
+      if (running.length === 0) return;
+      await this.launch();
+      const states = await this.dispatcher.states(running.map(orderId));
+      for (const order of running) {
+        const state = states.get(orderId(order));
+        const orphan = state === 'ended' ? await this.leases.renew(order) : order;
+        if (state !== 'open' && orphan !== undefined) await this.give(orphan);
+      }
+      after = running.at(-1)?.runId ?? after;
+    }
+  }
+
   private async giveNow(order: OwnedOrder): Promise<void> {
     const { accountId } = order;
     const runs = [...this.executions.list(), ...this.beginning];
@@ -178,23 +196,5 @@ export class RunUpkeep {
   private async help(): Promise<void> {
     if (this.dispatcher.launched) return;
     if ((await this.leases.listRunning(this.clock.now(), '', 1)).length > 0) await this.launch();
-  }
-
-  /** Runs whose process died between writing them down and giving them to somebody. */
-  private async adoptOrphans(): Promise<void> {
-    const before = this.clock.now() - orphanMs;
-    let after = '';
-    for (;;) {
-      const running = await this.leases.listRunning(before, after, runsAtOnce);
-      if (running.length === 0) return;
-      await this.launch();
-      const states = await this.dispatcher.states(running.map(orderId));
-      for (const order of running) {
-        const state = states.get(orderId(order));
-        const orphan = state === 'ended' ? await this.leases.renew(order) : order;
-        if (state !== 'open' && orphan !== undefined) await this.give(orphan);
-      }
-      after = running.at(-1)?.runId ?? after;
-    }
   }
 }

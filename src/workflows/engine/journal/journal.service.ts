@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../kernel/problems/problem.js';
+import { sizeOf } from '../../expressions/json-size.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { Run } from '../../runs/run.js';
@@ -14,6 +15,8 @@ interface Queued {
   readonly reject: (error: unknown) => void;
 }
 
+const writesAtOnce = 500;
+const bytesAtOnce = 4 * 1024 * 1024;
 const outagePausesMs = [50, 200, 500, 1000] as const;
 /** How often what the database refuses for another reason than that it is away is tried again. */
 const mostRetries = 3;
@@ -89,7 +92,7 @@ export class Journal {
       let batch: readonly Queued[] = [];
       try {
         const lost = await this.commit(() => {
-          if (batch.length === 0) batch = this.queue.splice(0);
+          if (batch.length === 0) batch = this.next();
           return batch.map(({ write }) => write);
         });
         for (const one of batch) settle(one, lost);
@@ -98,6 +101,14 @@ export class Journal {
         for (const one of batch) await this.writeAlone(one);
       }
     }
+  }
+
+  /** What shares the next transaction: not so much that the database would take long over it. */
+  private next(): Queued[] {
+    let count = 0;
+    for (let bytes = 0; count < this.queue.length && count < writesAtOnce && bytes < bytesAtOnce; count++)
+      for (const { value } of this.queue[count]?.write.entries ?? []) bytes += sizeOf(value);
+    return this.queue.splice(0, count);
   }
 
   private async writeAlone(one: Queued): Promise<void> {
