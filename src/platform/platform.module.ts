@@ -1,4 +1,5 @@
 import { BodyGuard } from './http/bodies/body.guard.js';
+import { KnownCallers } from './http/bodies/known-callers.js';
 import { BodyReader } from './http/bodies/body-reader.js';
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
@@ -91,6 +92,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       PageCookies,
       PageForms,
       Pages,
+      KnownCallers,
       ProblemDialects,
       ProblemFilter,
       RateLimits,
@@ -116,7 +118,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Metrics,
       OpenWork,
     ],
-    ...[PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits, Tracing],
+    ...[KnownCallers, PageCookies, PageForms, Pages, ProblemDialects, ProblemFilter, RateLimits, Tracing],
   ],
 })
 export class PlatformModule {}

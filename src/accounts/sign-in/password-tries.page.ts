@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
+import { KnownCallers } from '../../platform/http/bodies/known-callers.js';
 import { PageCookies } from '../../platform/pages/page-cookies.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Keyring } from '../../platform/security/keyring.js';
@@ -10,7 +11,10 @@ import { normalEmail } from '../people/person.js';
 import { randomBase62 } from '../tokens/token-format.js';
 
 const purpose = 'known browser';
-const idLength = 16;
+const idPurpose = 'known browser id';
+/** Of the id of a browser: what is random, and what shows before anything else is known of a request that it came from here. */
+const idLengths = { random: 10, mark: 6 };
+const idLength = idLengths.random + idLengths.mark;
 /** Browsers keep a cookie for no longer (RFC 6265bis §5.5). */
 const rememberedMs = 400 * 86_400_000;
 
@@ -27,7 +31,10 @@ export class PasswordTries {
     private readonly limits: RateLimits,
     private readonly cookies: PageCookies,
     private readonly keyring: Keyring,
-  ) {}
+    known: KnownCallers,
+  ) {
+    known.add((limit, req) => limit === 'login' && this.isKnown(req));
+  }
 
   /** A try for an e-mail address, from wherever. Throws `rate-limited`. */
   async spend(email: string, context: RequestContext): Promise<Unspend> {
@@ -67,10 +74,18 @@ export class PasswordTries {
 
   /** From now on the user is known in this browser. */
   remember(req: IncomingMessage, context: RequestContext, userId: string): void {
-    if (this.isKnownIn(req, userId)) return;
-    const id = randomBase62(idLength);
+    if (this.isKnownIn(req, userId) && this.isKnown(req)) return;
+    const random = randomBase62(idLengths.random);
+    const id = random + markIn(this.keyring.digest(idPurpose, random));
     const seal = this.keyring.digest(purpose, `${id} ${userId}`);
     this.cookies.set(context, 'browser', Buffer.from(id + seal).toString('base64url'), rememberedMs);
+  }
+
+  /** Whether somebody has signed in with this browser before, whoever it was. */
+  private isKnown(req: IncomingMessage): boolean {
+    const id = this.cookieOf(req)?.id ?? '';
+    const digests = this.keyring.digests(idPurpose, id.slice(0, idLengths.random));
+    return digests.some((digest) => markIn(digest) === id.slice(idLengths.random));
   }
 
   private cookieOf(req: IncomingMessage): { readonly id: string; readonly seal: string } | undefined {
@@ -79,4 +94,9 @@ export class PasswordTries {
     const text = Buffer.from(value, 'base64url').toString();
     return { id: text.slice(0, idLength), seal: text.slice(idLength) };
   }
+}
+
+/** The beginning of a digest behind the id of its key. */
+function markIn(digest: string): string {
+  return digest.slice(digest.indexOf('.') + 1).slice(0, idLengths.mark);
 }

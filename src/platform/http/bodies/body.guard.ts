@@ -5,6 +5,7 @@ import type { LimitName } from '../../rate-limits/limit-policies.js';
 import { networkOf } from '../../egress/network.js';
 import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { BodyReader } from './body-reader.js';
+import { KnownCallers } from './known-callers.js';
 import { contextOf } from '../request-context.js';
 
 /** Names the limit per address that a route has for itself. */
@@ -25,6 +26,7 @@ export class BodyGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly limits: RateLimits,
     private readonly bodies: BodyReader,
+    private readonly known: KnownCallers,
   ) {}
 
   async canActivate(execution: ExecutionContext): Promise<boolean> {
@@ -33,7 +35,8 @@ export class BodyGuard implements CanActivate {
     const limit = this.reflector.get<LimitName | undefined>(limitKey, execution.getHandler());
     if (limit !== undefined) await this.limits.consume(limit, networkOf(context.address), context);
     const tries = this.reflector.get<LimitName | undefined>(triesKey, execution.getHandler());
-    if (tries !== undefined) await this.limits.require(tries, networkOf(context.address), context);
+    if (tries !== undefined && !this.known.has(tries, req))
+      await this.limits.require(tries, networkOf(context.address), context);
     req.body = takesForms.test(context.path)
       ? await this.bodies.jsonOrForm(req, context)
       : await this.bodies.json(req, context, handsOnNumbers.test(context.path) ? 'keep' : 'refuse');
