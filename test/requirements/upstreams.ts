@@ -47,6 +47,8 @@ export const upstreams: RequirementRows = {
     'drift-kinds-accept': 'Prompts and instructions are accepted by kind and name, as they were reviewed.',
     'stall-patterns':
       'However many patterns an app has and however many tools a server, the loop is held for less than 50 ms at a time.',
+    'stall-bodies':
+      'Long bodies are parsed in parts, between which others have their turns; what comes of it is the same.',
     'stall-envelope':
       'Native messages whose members have names of thousands of combining marks are judged as quickly as others.',
     'stall-search': 'The index of the tool search over thousands of long tools is made in slices.',

@@ -44,8 +44,13 @@ const hints: Readonly<Record<KeptNumbers, RegExp>> = {
 };
 
 /** `JSON.parse`, with `ExactNumber`s where they are needed. */
-export function parseJson(text: string, kept: KeptNumbers = 'value'): unknown {
-  if (!hints[kept].test(text)) return JSON.parse(text);
+export function parseJson(
+  text: string,
+  kept: KeptNumbers = 'value',
+  /** What `JSON.parse` makes of it, where that is known. */
+  plain: () => unknown = () => JSON.parse(text),
+): unknown {
+  if (!hints[kept].test(text)) return plain();
   const found: string[] = [];
   let marked = '';
   let from = 0;
@@ -54,7 +59,7 @@ export function parseJson(text: string, kept: KeptNumbers = 'value'): unknown {
     marked += `${text.slice(from, at)}"${mark}${String(found.push(token) - 1)}"`;
     from = at + token.length;
   }
-  if (found.length === 0) return JSON.parse(text);
+  if (found.length === 0) return plain();
   return JSON.parse(marked + text.slice(from), (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark)
       ? new ExactNumber(found[Number(value.slice(mark.length))] as string)

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { endOfStringIn, ExactNumber, parseJson, plainMembers } from './exact-number.js';
+import { parsingParts, partLength } from './json-parts.js';
 import { JsonMeter, type JsonLimits } from './json-meter.js';
 import { Problem } from '../problems/problem.js';
 
@@ -47,27 +48,57 @@ export function parseJsonBody(
   numbers: BodyNumbers = 'refuse',
   meter = meterOf(body, limits),
 ): unknown {
+  const parsing = parsingJsonBody(body, numbers, meter);
+  let step = parsing.next();
+  while (step.done !== true) step = parsing.next();
+  return step.value;
+}
+
+/** The same for a body that has been measured, a part at a time. */
+export function* parsingJsonBody(
+  body: Buffer,
+  numbers: BodyNumbers,
+  meter: JsonMeter,
+): Generator<undefined, unknown> {
   if (!isUtf8(body)) throw malformed('it is not UTF-8');
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
     throw malformed('it begins with a byte order mark');
   const text = body.toString('utf8');
+  yield undefined;
+  const seen: Seen = {
+    members: 0,
+    surrogates: text.includes('\\ud') || text.includes('\\uD'),
+    large: false,
+  };
+  const value =
+    text.length <= partLength ? readPart(text, numbers, seen) : yield* parsingLong(text, numbers, seen);
+  if (seen.members !== meter.members) throw new MemberTwice();
+  return numbers === 'keep' && isJsonObject(value) ? plainMembers(value) : value;
+}
+
+function* parsingLong(text: string, numbers: BodyNumbers, seen: Seen): Generator<undefined, unknown> {
+  try {
+    return yield* parsingParts(text, {
+      parse: (part) => readPart(part, numbers, seen),
+      member: (name, member) => {
+        inspectMember(name, member, seen);
+      },
+    });
+  } catch (error) {
+    throw error instanceof SyntaxError ? malformed('it cannot be parsed') : error;
+  }
+}
+
+function readPart(text: string, numbers: BodyNumbers, seen: Seen): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw malformed('it cannot be parsed');
   }
-  const seen: Seen = {
-    members: 0,
-    surrogates: text.includes('\\ud') || text.includes('\\uD'),
-    large: false,
-  };
+  seen.large = false;
   inspect(value, seen);
-  if (seen.members !== meter.members) throw new MemberTwice();
-  if (numbers === 'keep') {
-    const kept = parseJson(text, 'text');
-    return isJsonObject(kept) ? plainMembers(kept) : kept;
-  }
+  if (numbers === 'keep') return parseJson(text, 'text', () => value);
   if (seen.large) requireExactNumbers(text);
   return value;
 }
@@ -138,16 +169,20 @@ function inspect(value: unknown, seen: Seen): void {
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) seen.large = true;
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) {
-      if (key === '__proto__') throw malformed('a member is named __proto__');
       const member = (value as JsonObject)[key];
-      if (key === 'constructor' && isJsonObject(member) && Object.hasOwn(member, 'prototype'))
-        throw malformed('a member is named constructor.prototype');
-      seen.members++;
-      if (seen.surrogates && !key.isWellFormed())
-        throw malformed('a member name holds half of a surrogate pair');
+      inspectMember(key, member, seen);
       if (typeof member !== 'string' || seen.surrogates) inspect(member, seen);
     }
   }
+}
+
+/** One member of an object, without what is in its value. */
+function inspectMember(key: string, member: unknown, seen: Seen): void {
+  if (key === '__proto__') throw malformed('a member is named __proto__');
+  if (key === 'constructor' && isJsonObject(member) && Object.hasOwn(member, 'prototype'))
+    throw malformed('a member is named constructor.prototype');
+  seen.members++;
+  if (seen.surrogates && !key.isWellFormed()) throw malformed('a member name holds half of a surrogate pair');
 }
 
 function malformed(why: string): Problem {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { parseJsonBody, type BodyNumbers } from '../../../kernel/json/json.js';
+import { parseJsonBody, parsingJsonBody, type BodyNumbers } from '../../../kernel/json/json.js';
 import { JsonMeter, type JsonLimits } from '../../../kernel/json/json-meter.js';
+import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { Config } from '../../config/config.js';
 import { AccountUsage } from '../../usage/account-usage.service.js';
@@ -54,7 +55,9 @@ export class BodyReader {
     const limits = isForConfigs(context) ? this.configLimits : this.jsonLimits;
     const meter = new JsonMeter(limits);
     const body = await this.read(req, context, this.limitOf(context), [watcherOf(meter)]);
-    return body.length === 0 ? undefined : parseJsonBody(body, limits, numbers, meter);
+    if (body.length === 0) return undefined;
+    if (body.length <= largeBytes) return parseJsonBody(body, limits, numbers, meter);
+    return inSlices(parsingJsonBody(body, numbers, meter));
   }
 
   /** The bytes of a body that says of itself that it is JSON, measured as they came. Throws `json-too-deep` too. */
