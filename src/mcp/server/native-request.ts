@@ -3,14 +3,8 @@ import { modernVersion } from '../wire/revisions.js';
 import { rpcErrorCodes } from '../wire/error-codes.js';
 import { ExactNumber, plainMembers, printJson } from '../../kernel/json/exact-number.js';
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  hasEscapedName,
-  isJsonObject,
-  memberBytes,
-  MemberTwice,
-  parseJsonBody,
-  type JsonObject,
-} from '../../kernel/json/json.js';
+import { hasEscapedName, isJsonObject, memberBytes, type JsonObject } from '../../kernel/json/json.js';
+import { MemberTwice, parseJsonBody } from '../../kernel/json/json-body.js';
 import type { JsonLimits, JsonMeter } from '../../kernel/json/json-meter.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { Values } from '../../platform/config/variables.js';

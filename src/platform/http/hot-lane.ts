@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
-import type { BodyNumbers } from '../../kernel/json/json.js';
+import type { BodyNumbers } from '../../kernel/json/json-body.js';
 import { Config } from '../config/config.js';
 import { requireAccess, type Access } from '../security/access.js';
 import { BodyReader } from './bodies/body-reader.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { parseJsonBody, parsingJsonBody, type BodyNumbers } from '../../../kernel/json/json.js';
+import { parseJsonBody, parsingJsonBody, type BodyNumbers } from '../../../kernel/json/json-body.js';
 import { JsonMeter, type JsonLimits } from '../../../kernel/json/json-meter.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';

@@ -1,5 +1,6 @@
 import { printJson } from './exact-number.js';
-import { nestsDeeperThan, parseJsonBody } from './json.js';
+import { nestsDeeperThan } from './json.js';
+import { parseJsonBody } from './json-body.js';
 import { Problem } from '../problems/problem.js';
 
 const limits = { maxDepth: 100, maxElements: 1_000_000, elementsVariable: 'MAX_JSON_ELEMENTS' } as const;
