@@ -11,7 +11,8 @@ export const gate: RequirementRows = {
       'A hook that refuses a tool refuses it on every way: REST, SDK, native clients of both eras at servers of every kind, apps, chats, workflows and workflows as tools; the call log tells of each.',
     'call-gate-changes':
       'A hook may change what a tool is called with and what its caller sees, not which tool it is.',
-    'call-gate-asks': 'A call for which a hook asks is approval-required where nobody can approve.',
+    'call-gate-asks':
+      'A call for which a hook asks waits for the person in a chat, and is approval-required where nobody can approve.',
     'connection-owner': 'Each owner of connections has their own: an account, and each person in it.',
   },
 };

@@ -4,6 +4,7 @@ import { Problem } from '../../src/kernel/problems/problem.js';
 import type { CallHook } from '../../src/upstreams/tools/gate/call-hook.js';
 import { OperatorServers } from '../../src/upstreams/declared/operator-servers.service.js';
 import { Upstreams } from '../../src/upstreams/tools/upstreams.service.js';
+import { answered, ChatClient, toolParts, user } from '../support/clients/chat-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
@@ -193,6 +194,18 @@ describe('A hook that asks', () => {
     expect(await recorded(gateway, refused.headers.get('x-request-id'))).toMatchObject([
       { target: 'grave', outcome: 'refused', problem: 'approval-required' },
     ]);
+  });
+
+  it('[call-gate-asks] asks the person in a chat, and lets the call go on with a yes', async () => {
+    model.otherwise = asksThenSays({ name: 'grave' }, 'It is done.');
+    const chat = new ChatClient(gateway, 'old', { approval: 'never' });
+    const question = user('Do it.');
+    const asked = await chat.turn([question]);
+    expect(toolParts(asked.message)).toMatchObject([{ state: 'approval-requested' }]);
+    expect(old.executions('grave')).toBe(0);
+    const { message } = await chat.turn([question, answered(asked.message, true)]);
+    expect(toolParts(message)).toMatchObject([{ state: 'output-available' }]);
+    expect(old.executions('grave')).toBe(1);
   });
 });
 

@@ -18,7 +18,7 @@ export function toolSet(
     tools[tool.name] = dynamicTool({
       ...(description === undefined ? {} : { description }),
       inputSchema: jsonSchema(schema),
-      needsApproval: (input, { toolCallId }) => isJsonObject(input) && tool.needsApproval(toolCallId),
+      needsApproval: (input, { toolCallId }) => isJsonObject(input) && tool.needsApproval(input, toolCallId),
       execute: (input, { toolCallId }) => {
         if (turn.signal.aborted) throw new ToolFailure('The chat has ended.');
         if (!isJsonObject(input)) throw new ToolFailure('The arguments must be a JSON object.');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CallScope } from '../../kernel/call-scope.js';
+import { CallScope } from '../../kernel/call-scope.js';
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
@@ -48,22 +48,41 @@ export class ChatTools {
         {
           name,
           definition: entry.shown,
-          needsApproval: (toolCallId: string) => asks || approved.has(toolCallId),
+          needsApproval: (input: JsonObject, toolCallId: string) =>
+            asks || approved.has(toolCallId) || this.isAskedFor(use, name, input),
           run: (input: JsonObject, run: ToolRun) => this.run(use, { name, asks }, input, run),
         },
       ];
     });
   }
 
-  private async run(
+  /** Whether this very call needs an approval. Nothing is said here of what stands against it: the call itself will be refused. */
+  private async isAskedFor(
     { caller, server, scope }: ToolUse,
+    name: string,
+    input: JsonObject,
+  ): Promise<boolean> {
+    let isAsked = false;
+    const approval = { isGiven: () => (isAsked = true) };
+    const unrecorded = CallScope.of(caller.owner.accountId, scope.requestId);
+    try {
+      await this.gate.admit(caller, { server, name, arguments: input, approval }, unrecorded);
+    } catch {
+      return false;
+    }
+    return isAsked;
+  }
+
+  private async run(
+    { caller, server, approved, scope }: ToolUse,
     { name, asks }: { readonly name: string; readonly asks: boolean },
     input: JsonObject,
-    { onProgress }: ToolRun,
+    { toolCallId, onProgress }: ToolRun,
   ): Promise<JsonObject> {
     try {
       // What is asked about runs only after an approval, which the turn has checked.
-      const asked = { server, name, arguments: input, approval: { isGiven: () => asks } };
+      const approval = { isGiven: () => asks || approved.has(toolCallId) };
+      const asked = { server, name, arguments: input, approval };
       const tool = await this.gate.admit(caller, asked, scope);
       const { message } = await this.upstreams.call(
         tool,

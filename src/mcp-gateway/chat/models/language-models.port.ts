@@ -9,7 +9,7 @@ export interface ChatTool {
   /** As the server's list shows it to callers. */
   readonly definition: JsonObject;
   /** Whether this call must be asked about first. */
-  needsApproval(toolCallId: string): boolean;
+  needsApproval(input: JsonObject, toolCallId: string): boolean | Promise<boolean>;
   /** A `CallToolResult` without `isError`. Throws `ToolFailure` and problems; their texts go to model and caller. */
   run(input: JsonObject, call: ToolRun): Promise<JsonObject>;
 }

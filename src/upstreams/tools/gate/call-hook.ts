@@ -56,7 +56,10 @@ export interface CallHook {
   readonly methods: readonly string[];
   /** Asked before the server is. */
   request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
-  /** Asked before the caller gets the result of a request that was admitted. */
+  /**
+   * Asked before the caller gets the result of a request that was admitted. Lists are heard on their way to native clients of a server only:
+   * elsewhere they are merged from what the gateway keeps.
+   */
   response?(call: HookedCall, result: JsonObject): ResponseDecision | Promise<ResponseDecision>;
 }
 
