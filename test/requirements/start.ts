@@ -31,6 +31,10 @@ export const start: RequirementRows = {
     'dependencies-lean':
       'Production dependencies hold no compiler, and no dependency wants a newer Node than the package.',
   },
+  'CONTRIBUTING.md': {
+    'tools-on-demand':
+      'The first command that tests or checks installs tools/ and says so; without the registry it says what it wants.',
+  },
   'docs/cli.md': {
     'package-up':
       'gantry up serves from any folder with its mcp.json and data, and writes an mcp.json with an example server where there is none.',
