@@ -43,6 +43,8 @@ export const workflows: RequirementRows = {
       'No step of a run that has ended is shown as running or waiting, nor one of a branch that has ended while the run goes on.',
     'workflow-lease':
       'A process that only seemed dead writes nothing more into runs that another one has taken over, and goes on with others.',
+    'workflow-database-away':
+      'A run under way when Postgres goes away waits for it, and goes on where it was: its call is neither repeated nor uncertain.',
     'workflow-orphan':
       'A run that no process was given, because the one that wrote it down died or was of an older version, is given to one.',
     'workflow-other-app': 'A run is 404 for whoever names another app with ?app=, with any token.',

@@ -4,7 +4,10 @@ import type { RunChange } from '../../runs/run-store.port.js';
 import type { RunWrite } from '../journal/run-write.js';
 import { RunWriter } from '../journal/run-writer.port.js';
 
-/** Nobody gets the lease of a run between the look at it and the rows that are written under it. */
+/**
+ * Nobody gets the lease of a run between the look at it and the rows that are written under it. Whoever has it numbers them: a number that is
+ * taken was written by a first try, whose answer was lost with the connection.
+ */
 const write = `
   WITH held AS (
     SELECT run.id FROM workflow_runs AS run
@@ -14,10 +17,12 @@ const write = `
     INSERT INTO workflow_run_events ("runId", seq, type, at, data)
     SELECT event.* FROM unnest($3::varchar[], $4::integer[], $5::varchar[], $6::bigint[], $7::text[])
       AS event ("runId", seq, type, at, data) JOIN held ON held.id = event."runId"
+    ON CONFLICT DO NOTHING
   ), entries AS (
     INSERT INTO workflow_journal ("runId", place, kind, key, value)
     SELECT entry.* FROM unnest($8::varchar[], $9::integer[], $10::varchar[], $11::text[], $12::text[])
       AS entry ("runId", place, kind, key, value) JOIN held ON held.id = entry."runId"
+    ON CONFLICT DO NOTHING
   )`;
 
 const change = `, changes AS (
