@@ -18,7 +18,8 @@ import {
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { prefersEvents } from '../platform/http/answers/accept.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { Client, type ClientCall } from '../platform/http/client-call.js';
+import type { ClientCall } from '../platform/http/client-call.js';
+import { Client } from '../platform/http/client.decorator.js';
 import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import { AppCalls } from './app-calls.service.js';
 import { AppToolList, AppToolsQuery } from './sdk.dto.js';
@@ -42,6 +43,7 @@ export class AppToolsController {
     description:
       'Servers are asked side by side; one that fails or is slow is named in `servers` and takes nothing from the others.',
     access: listAccess,
+    lane: true,
     responses: {
       200: { description: 'Tools under names that models accept', schema: AppToolList },
       304: { description: 'Not changed' },
@@ -83,6 +85,7 @@ export class AppToolsController {
     summary: 'Call a tool of an app',
     description: 'As `callTool`, with the name from `listAppTools`.',
     access: callAccess,
+    lane: true,
     responses: {
       200: {
         description: 'What the tool returned',

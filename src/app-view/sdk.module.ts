@@ -21,9 +21,7 @@ import { AppLists } from './native/app-lists.service.js';
 import { AppMcp } from './native/app-mcp.service.js';
 import { AppModern } from './native/app-modern.service.js';
 import { AppNativeController } from './native/app-native.controller.js';
-import { AppNativeRoutes } from './native/app-native-routes.js';
 import { AppNativeTools } from './native/app-tools.service.js';
-import { SdkHotRoutes } from './sdk-hot-routes.js';
 import { ServerRound } from './server-round.service.js';
 import { ToolDriftController } from './drift/tool-drift.controller.js';
 import { ToolDriftService } from './drift/tool-drift.service.js';
@@ -42,7 +40,6 @@ import { ToolDirectories } from './search/tool-directory.service.js';
   providers: [
     ...[AppCalls, AppPrompts, AppResources, DriftRound, ExposedNames, ServerRound],
     ...[ToolDirectories, ToolDriftService],
-    ...[AppToolsController, SdkHotRoutes],
     ...[
       AppChanges,
       AppAddresses,
@@ -53,7 +50,6 @@ import { ToolDirectories } from './search/tool-directory.service.js';
       AppLists,
       AppMcp,
       AppModern,
-      AppNativeRoutes,
       AppNativeTools,
     ],
   ],

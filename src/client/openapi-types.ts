@@ -1623,6 +1623,19 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A JSON-RPC 2.0 message of MCP */
+        McpMessage: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id?: (string | null) | number;
+            method?: string;
+            /** McpMessageParams */
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         /** @description MCP `_meta`: free-form metadata */
         Meta: {
             [key: string]: unknown;
@@ -1822,19 +1835,6 @@ export interface components {
             };
             /** @description Milliseconds; at most MAX_TOOL_TIMEOUT_MS */
             timeoutMs?: number;
-        };
-        /** @description A JSON-RPC 2.0 message of MCP */
-        McpMessage: {
-            /** @enum {string} */
-            jsonrpc: "2.0";
-            id?: (string | null) | number;
-            method?: string;
-            /** McpMessageParams */
-            params?: {
-                [key: string]: unknown;
-            };
-        } & {
-            [key: string]: unknown;
         };
         Server: {
             /** @description `srv_…` */

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
-import { HotRoutes } from './hot-routes.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { EraMatch } from './native/era-match.service.js';
 import { HttpLane } from './native/http/http-lane.service.js';
@@ -11,8 +10,6 @@ import { LinkLane } from './native/link-lane.service.js';
 import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
 import { MirroredHeaders } from './native/mirrored-headers.service.js';
-import { NativeLane } from './native/native-lane-routes.js';
-import { NativeRoutes } from './native/native-routes.js';
 import { NativeSessions } from '../mcp/server/native-sessions.service.js';
 import { SessionMetrics } from '../mcp/server/session-metrics.adapter.js';
 import { SharedQuestions } from './native/shared-questions.service.js';
@@ -36,17 +33,13 @@ import { ToolsController } from './tools.controller.js';
   imports: [AppsModule, UpstreamsModule, TypeOrmModule.forFeature([HeldCallAnswerEntity])],
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
-    HotRoutes,
-    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, NativeLane, MirroredHeaders, NativeRoutes],
+    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders],
     ...[NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
     McpOperations,
     ServersService,
-    ToolsController,
-    ResourcesController,
-    PromptsController,
   ],
-  exports: [NativeLane, NativeSessions, McpOperations],
+  exports: [NativeSessions, McpOperations],
 })
 export class McpGatewayModule {}

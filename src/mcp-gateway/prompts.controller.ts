@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
-import { Client, type ClientCall } from '../platform/http/client-call.js';
+import type { ClientCall } from '../platform/http/client-call.js';
+import { Client } from '../platform/http/client.decorator.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { Reply } from '../platform/http/answers/reply.js';
 import { resultReply } from './call-reply.js';
@@ -24,6 +25,7 @@ export class PromptsController {
     id: 'listPrompts',
     summary: 'List the prompts of a server',
     access: listAccess,
+    lane: true,
     responses: {
       200: { description: 'Prompts, complete over all pages of the server', schema: PromptList },
       304: { description: 'Not changed' },

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
 import type { JsonObject } from '../kernel/json/json.js';
-import { Client, type ClientCall } from '../platform/http/client-call.js';
+import type { ClientCall } from '../platform/http/client-call.js';
+import { Client } from '../platform/http/client.decorator.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { Reply } from '../platform/http/answers/reply.js';
 import { resultReply } from './call-reply.js';
@@ -26,6 +27,7 @@ export class ResourcesController {
     summary: 'List the resources and resource templates of a server',
     description: 'Templates come with the first page.',
     access: listAccess,
+    lane: true,
     responses: {
       200: { description: 'Resources, complete over all pages of the server', schema: ResourceList },
       304: { description: 'Not changed' },

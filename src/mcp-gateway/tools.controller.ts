@@ -8,7 +8,8 @@ import {
 } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { prefersEvents } from '../platform/http/answers/accept.js';
-import { Client, type ClientCall } from '../platform/http/client-call.js';
+import type { ClientCall } from '../platform/http/client-call.js';
+import { Client } from '../platform/http/client.decorator.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import { resultReply, streamedCall } from './call-reply.js';
@@ -33,6 +34,7 @@ export class ToolsController {
     id: 'listTools',
     summary: 'List the tools of a server',
     access: listAccess,
+    lane: true,
     responses: {
       200: { description: 'Tools, complete over all pages of the server', schema: ToolList },
       304: { description: 'Not changed' },
@@ -61,6 +63,7 @@ export class ToolsController {
     description:
       'A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`. Closing the connection cancels the call.',
     access: callAccess,
+    lane: true,
     responses: {
       200: {
         description: 'What the tool returned',

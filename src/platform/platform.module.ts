@@ -18,6 +18,7 @@ import { EventStreams } from './http/answers/event-streams.js';
 import { Front } from './http/front.js';
 import { HostPolicy } from './http/host-policy.js';
 import { HotLane } from './http/hot-lane.js';
+import { LaneRoutes } from './http/lane-routes.js';
 import { ListReplies } from './http/answers/list-replies.js';
 import { OpenWork } from './http/open-work.js';
 import { PageAssetsController } from './pages/page-assets.controller.js';
@@ -81,6 +82,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Front,
       HostPolicy,
       HotLane,
+      LaneRoutes,
       HopMetrics,
       HttpMetrics,
       Keyring,

@@ -5,7 +5,8 @@ import { AppParam } from '../../apps/app/apps.dto.js';
 import { upstreamProblems } from '../../mcp-gateway/operations.dto.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Client, type ClientCall } from '../../platform/http/client-call.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import { Client } from '../../platform/http/client.decorator.js';
 import { AcceptRequest, Drift, toDrift } from './tool-drift.dto.js';
 import { ToolDriftService } from './tool-drift.service.js';
 

@@ -1,5 +1,4 @@
-import { printJson } from '../../kernel/json/exact-number.js';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../../platform/openapi/api-description.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
@@ -7,7 +6,9 @@ import {
   SendOperation,
   StreamOperation,
 } from '../../mcp-gateway/native/native-operations.dto.js';
-import { Client, type ClientCall } from '../../platform/http/client-call.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import { MessageBody, type ReadMessage } from '../../mcp-gateway/native/message-body.decorator.js';
+import { Client } from '../../platform/http/client.decorator.js';
 import { AppEndpoint } from './app-endpoint.service.js';
 
 const parameter = {
@@ -16,7 +17,7 @@ const parameter = {
   schema: { type: 'string' as const, minLength: 1, maxLength: 63 },
 };
 
-/** The native endpoint of an app behind Express, for requests that the hot lane leaves; and its description. */
+/** The native endpoint of an app and its description. */
 @ApiTags('sdk')
 @ApiParam(parameter)
 @Controller('api/apps/:app/mcp')
@@ -34,10 +35,9 @@ export class AppNativeController {
   send(
     @Client() client: ClientCall,
     @Param('app') app: string,
-    @Body() body: unknown,
+    @MessageBody() read: ReadMessage,
   ): Promise<NativeAnswer> {
-    const bytes = Buffer.from(printJson(body ?? null));
-    return this.endpoint.post(client, app, () => Promise.resolve({ bytes }));
+    return this.endpoint.post(client, app, read);
   }
 
   @Get()

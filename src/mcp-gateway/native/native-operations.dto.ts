@@ -30,6 +30,7 @@ export function SendOperation({ problems, ...described }: Described): MethodDeco
   return Operation({
     ...described,
     access: callAccess,
+    lane: true,
     body: McpMessage,
     responses: {
       ...asErrors(problems),
@@ -48,6 +49,7 @@ export function StreamOperation(described: Described): MethodDecorator {
   return Operation({
     ...described,
     access: callAccess,
+    lane: true,
     responses: {
       200: { description: 'Messages as events', content: { 'text/event-stream': { schema: z.string() } } },
       400: { description: 'What is to be resumed is not kept any more', content: refused },
@@ -62,6 +64,7 @@ export function EndOperation(described: Described): MethodDecorator {
   return Operation({
     ...described,
     access: callAccess,
+    lane: true,
     responses: {
       200: { description: 'It has ended' },
       404: { description: 'MCP does not know the session', content: refused },

@@ -1,13 +1,14 @@
-import { printJson } from '../../kernel/json/exact-number.js';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../../platform/openapi/api-description.js';
-import { Client, type ClientCall } from '../../platform/http/client-call.js';
+import type { ClientCall } from '../../platform/http/client-call.js';
+import { MessageBody, type ReadMessage } from './message-body.decorator.js';
+import { Client } from '../../platform/http/client.decorator.js';
 import { serverParameter, upstreamProblems } from '../operations.dto.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import { NativeEndpoint } from './native-endpoint.service.js';
 import { EndOperation, SendOperation, StreamOperation } from './native-operations.dto.js';
 
-/** The native endpoint behind Express, for requests that the hot lane leaves; and its description. */
+/** The native endpoint and its description. */
 @ApiTags('servers')
 @ApiParam(serverParameter)
 @Controller('api/servers/:server/mcp')
@@ -25,10 +26,9 @@ export class NativeController {
   send(
     @Client() client: ClientCall,
     @Param('server') handle: string,
-    @Body() body: unknown,
+    @MessageBody() read: ReadMessage,
   ): Promise<NativeAnswer> {
-    const bytes = Buffer.from(printJson(body ?? null));
-    return this.endpoint.post(client, handle, () => Promise.resolve({ bytes }));
+    return this.endpoint.post(client, handle, read);
   }
 
   @Get()

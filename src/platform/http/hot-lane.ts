@@ -1,28 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
-import type { BodyNumbers } from '../../kernel/json/json-body.js';
 import { Config } from '../config/config.js';
 import { requireAccess, type Access } from '../security/access.js';
 import { BodyReader } from './bodies/body-reader.js';
-import type { ClientCall } from './client-call.js';
+import type { LaneHandler } from './lane-exchange.js';
 import { Front } from './front.js';
-import type { Reply, StreamReply } from './answers/reply.js';
 import { callerOf } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
-
-/** A request that the lane answers, past authentication and access check. */
-export interface LaneExchange extends ClientCall {
-  readonly req: IncomingMessage;
-  /** The variable segment of the path; empty when it has none. */
-  readonly param: string;
-  readonly query: ParsedUrlQuery;
-  /** Reads and parses the JSON body. */
-  readonly json: (numbers?: BodyNumbers) => Promise<unknown>;
-}
-
-/** Answers one kind of request; `undefined` when it has written the answer itself. */
-export type LaneHandler = (exchange: LaneExchange) => Promise<Reply | StreamReply | undefined>;
 
 interface LaneRoute {
   readonly pattern: string;
@@ -51,17 +36,18 @@ export class HotLane {
     this.enabled = config.values.HOT_LANE;
   }
 
-  /** `pattern` has one variable segment, `/api/servers/:server/mcp/call`, or none. */
+  /** `pattern` has one variable segment, `/api/servers/:server/mcp/call`, or none. As behind Express, a slash may stand at the end. */
   register(method: string, pattern: string, access: LaneRoute['access'], handler: LaneHandler): void {
     const colon = pattern.indexOf(':');
     const route = { pattern, access, handler };
-    if (colon < 0) put(this.fixed, pattern, method, route);
-    else {
-      const prefix = pattern.slice(0, colon);
-      const routes = this.routes.get(prefix) ?? new Map<string, Map<string, LaneRoute>>();
-      this.routes.set(prefix, routes);
-      put(routes, pattern.slice(colon).replace(/^:\w+/, ''), method, route);
-    }
+    for (const slash of ['', '/'])
+      if (colon < 0) put(this.fixed, pattern + slash, method, route);
+      else {
+        const prefix = pattern.slice(0, colon);
+        const routes = this.routes.get(prefix) ?? new Map<string, Map<string, LaneRoute>>();
+        this.routes.set(prefix, routes);
+        put(routes, pattern.slice(colon).replace(/^:\w+/, '') + slash, method, route);
+      }
   }
 
   /** Whether the lane takes the request; it leaves those with an encoded segment, which no name of ours needs. */
@@ -114,6 +100,7 @@ export class HotLane {
         param,
         query: query === '' ? emptyQuery : parse(query),
         json: (numbers) => this.bodies.json(req, context, numbers),
+        measured: () => this.bodies.measured(req, context),
       });
       const sending = reply === undefined ? undefined : this.front.send(res, reply, context);
       if (sending !== undefined) await sending;

@@ -1,71 +1,33 @@
-import { RequestMethod, type INestApplication, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { INestApplication } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import {
+  argumentsOf,
+  controllerRoutes,
+  type ControllerRoute,
+  type RouteArgument,
+} from '../http/controller-routes.js';
 import { describedOf, headersOf, pathParameterOf, tagOf } from './api-description.js';
 import type { OpenApiOperation, OpenApiParameter, OpenApiPaths } from './openapi-document.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 
-const kinds: Readonly<Record<'body' | 'path' | 'query', number>> = {
-  body: RouteParamtypes.BODY,
-  path: RouteParamtypes.PARAM,
-  query: RouteParamtypes.QUERY,
-};
-
-interface Route {
-  readonly path: string;
-  readonly method: string;
-  readonly operation: OpenApiOperation;
-}
-
-/** An argument of a handler that Nest takes out of the request. */
-interface Argument {
-  readonly kind: number;
-  readonly index: number;
-  /** The name of a parameter; without one, all of them. */
-  readonly data: string | undefined;
-  readonly schema: unknown;
-}
-
 /** The operations of all controllers that Nest knows, in its order. */
 export function openApiPaths(app: INestApplication): OpenApiPaths {
-  const modules = [...app.get(ModulesContainer, { strict: false }).values()];
-  const controllers = modules.flatMap((module) => [...module.controllers.values()]);
   const paths: OpenApiPaths = {};
-  for (const { metatype } of controllers)
-    for (const { path, method, operation } of routesOf(metatype as Type))
-      (paths[path] ??= {})[method] = operation;
+  for (const route of controllerRoutes(app.get(ModulesContainer, { strict: false }))) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  }
   return paths;
 }
 
-function routesOf(controller: Type): Route[] {
-  const prototype = controller.prototype as Record<string, object>;
-  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
-    const handler = prototype[name];
-    const method = handler && (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined);
-    if (handler === undefined || method === undefined) return [];
-    const template = [controller, handler].map((it) => Reflect.getMetadata(PATH_METADATA, it) as string);
-    return {
-      path: toPath(template),
-      method: RequestMethod[method].toLowerCase(),
-      operation: operationOf(controller, name, handler),
-    };
-  });
-}
-
-/** `['api/apps', ':app/']` is `/api/apps/{app}`. */
-function toPath(parts: readonly string[]): string {
-  const segments = parts.flatMap((part) => part.split('/')).filter((segment) => segment !== '');
-  return `/${segments.map((segment) => segment.replace(/^:(\w+)/, '{$1}')).join('/')}`;
-}
-
 /** Its members in the order of the alphabet, as those of generated files should be. */
-function operationOf(controller: Type, name: string, handler: object): OpenApiOperation {
+function operationOf(route: ControllerRoute): OpenApiOperation {
+  const { controller, name, handler } = route;
   const described = describedOf(handler);
   if (described === undefined) throw new Error(`${controller.name}.${name} has no @Operation`);
   const { description, operationId, responses, security, summary, body } = described;
-  const args = argumentsOf(controller, name);
-  const schema = args.find(({ kind }) => kind === kinds.body)?.schema ?? body;
+  const args = argumentsOf(route).filter((argument) => argument.schema !== undefined);
+  const schema = args.find(({ from }) => from === 'body')?.schema ?? body;
   return {
     ...(description === undefined ? {} : { description }),
     operationId,
@@ -80,27 +42,20 @@ function operationOf(controller: Type, name: string, handler: object): OpenApiOp
   };
 }
 
-function argumentsOf(controller: Type, name: string): Argument[] {
-  const metadata = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
-    string,
-    Argument
-  >;
-  return Object.entries(metadata)
-    .map(([key, argument]) => ({ ...argument, kind: Number.parseInt(key, 10) }))
-    .filter(({ schema }) => schema !== undefined)
-    .sort((a, b) => a.index - b.index);
-}
-
-function parametersOf(controller: Type, handler: object, args: readonly Argument[]): OpenApiParameter[] {
+function parametersOf(
+  controller: object,
+  handler: object,
+  args: readonly RouteArgument[],
+): OpenApiParameter[] {
   const inPath = pathParameterOf(handler) ?? pathParameterOf(controller);
   return [
     ...(inPath === undefined ? [] : [{ ...inPath }]),
     ...args.flatMap((argument) =>
-      argument.kind === kinds.path
+      argument.from === 'path'
         ? [parameterOf(String(argument.data), 'path', true, toOpenApiSchema(argument.schema).schema)]
         : [],
     ),
-    ...args.flatMap((argument) => (argument.kind === kinds.query ? queryOf(argument.schema) : [])),
+    ...args.flatMap((argument) => (argument.from === 'query' ? queryOf(argument.schema) : [])),
     ...headersOf(handler),
   ];
 }

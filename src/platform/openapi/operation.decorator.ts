@@ -5,7 +5,7 @@ import type { Access } from '../security/access.js';
 import type { LimitName } from '../rate-limits/limit-policies.js';
 import { accessKey } from '../security/access.guard.js';
 import { ApiHeader, describeHandler } from './api-description.js';
-import { limitKey, triesKey } from '../http/bodies/body.guard.js';
+import { laneKey, limitKey, triesKey } from '../http/bodies/body.guard.js';
 import type { OpenApiResponse } from './openapi-document.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 import { ProblemSchema } from '../http/answers/problem.dto.js';
@@ -25,6 +25,8 @@ interface OperationOptions {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** Carries the traffic: answered by the hot lane, before Express; numbers of its body keep their digits. */
+  readonly lane?: boolean;
   /** A public route that tells more to who brings a token. */
   readonly mayBringToken?: boolean;
   /** What of the address is counted before the body is read. */
@@ -64,6 +66,7 @@ export function Operation({
   summary,
   description,
   access,
+  lane = false,
   mayBringToken = false,
   limit,
   tries,
@@ -79,6 +82,7 @@ export function Operation({
   const isConditional = 304 in responses;
   return applyDecorators(
     SetMetadata(accessKey, access),
+    SetMetadata(laneKey, lane),
     SetMetadata(limitKey, limit),
     SetMetadata(triesKey, tries),
     ...(isConditional

@@ -8,6 +8,8 @@ import { BodyReader } from './body-reader.js';
 import { KnownCallers } from './known-callers.js';
 import { contextOf } from '../request-context.js';
 
+/** Whether a route carries the traffic: what it takes goes to MCP servers as it came. */
+export const laneKey = 'gantry:lane';
 /** Names the limit per address that a route has for itself. */
 export const limitKey = 'gantry:limit';
 /** Names the limit per address of which a route takes by itself, once it knows what was sent. */
@@ -15,9 +17,6 @@ export const triesKey = 'gantry:tries';
 
 /** Browsers send forms to the pages, and OAuth clients to the device login (RFC 8628 §3.1); all other routes take JSON. */
 const takesForms = /^\/(?!api\/)|^\/api\/cli\/auth\//;
-
-/** What these routes take goes to MCP servers as it came. */
-const handsOnNumbers = /^\/api\/(?:servers\/[^/]+\/mcp(?:\/call)?|apps\/[^/]+\/mcp|sdk\/tools\/call)\/?$/;
 
 /** Reads the body of a request that has passed the guard of access, and the limit of its route: nobody else's is looked at. */
 @Injectable()
@@ -32,14 +31,19 @@ export class BodyGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const req = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(req);
-    const limit = this.reflector.get<LimitName | undefined>(limitKey, execution.getHandler());
+    const handler = execution.getHandler();
+    const limit = this.reflector.get<LimitName | undefined>(limitKey, handler);
     if (limit !== undefined) await this.limits.consume(limit, networkOf(context.address), context);
-    const tries = this.reflector.get<LimitName | undefined>(triesKey, execution.getHandler());
+    const tries = this.reflector.get<LimitName | undefined>(triesKey, handler);
     if (tries !== undefined && !this.known.has(tries, req))
       await this.limits.require(tries, networkOf(context.address), context);
     req.body = takesForms.test(context.path)
       ? await this.bodies.jsonOrForm(req, context)
-      : await this.bodies.json(req, context, handsOnNumbers.test(context.path) ? 'keep' : 'refuse');
+      : await this.bodies.json(
+          req,
+          context,
+          this.reflector.get<boolean | undefined>(laneKey, handler) === true ? 'keep' : 'refuse',
+        );
     return true;
   }
 }
