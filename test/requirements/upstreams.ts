@@ -12,6 +12,8 @@ export const upstreams: RequirementRows = {
       'A process that is slow to start is no server of an older revision; what was concluded from silence is not remembered.',
   },
   'docs/security.md': {
+    'answer-room':
+      'Answers of remote servers that are being read at once have a budget, of each account and in all; a call whose answer has no room is told the name of the limit.',
     'answer-values':
       'A message of a server with more values than MAX_RESULT_ELEMENTS is refused on every way before it is taken apart.',
     'use-one-process':

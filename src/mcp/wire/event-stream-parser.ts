@@ -33,6 +33,11 @@ export class EventStreamParser {
     private readonly onEvent: (event: ServerSentEvent) => void,
   ) {}
 
+  /** Characters of the event that has not ended. */
+  get gathered(): number {
+    return this.pending.length + this.dataLength;
+  }
+
   /** Throws `too-large`. */
   push(chunk: Uint8Array): void {
     let text = this.decoder.decode(chunk, { stream: true });

@@ -56,6 +56,12 @@ export const accountVariables = {
     67_108_864,
     'Such bytes at once in this process, and as many of lists that are kept',
   ),
+  ACCOUNT_ANSWER_BYTES: variable(
+    bytes(65_536),
+    268_435_456,
+    'Answers of remote servers that are being read at once, per account; a call whose answer has no room is told so',
+  ),
+  ALL_ANSWER_BYTES: variable(bytes(65_536), 536_870_912, 'The same of all accounts together'),
   ACCOUNT_BACKLOG_BYTES: variable(
     bytes(65_536),
     67_108_864,

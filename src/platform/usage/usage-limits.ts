@@ -55,6 +55,13 @@ export const usageLimits = {
     unit: 'bytes',
     what: 'lists of servers are being gathered that take up all there is for them',
   },
+  answerBytes: {
+    kind: 'held',
+    account: 'ACCOUNT_ANSWER_BYTES',
+    all: 'ALL_ANSWER_BYTES',
+    unit: 'bytes',
+    what: 'answers of servers are being read',
+  },
   waitingBytes: {
     kind: 'held',
     account: 'ACCOUNT_BACKLOG_BYTES',

@@ -38,7 +38,12 @@ export class NativeAccess implements OnApplicationShutdown {
     if (origin === undefined) {
       this.forgetRetired();
       const { definition, trust, hidden } = upstream.server;
-      origin = this.links.origin({ target: definition.target, trust, hidden });
+      origin = this.links.origin({
+        target: definition.target,
+        accountId: upstream.accountId,
+        trust,
+        hidden,
+      });
       this.origins.set(upstream, origin);
     }
     return origin;

@@ -43,6 +43,10 @@ export class HttpAnswer implements ResponseSink {
     return this.parser !== undefined;
   }
 
+  get gathered(): number {
+    return this.parser?.gathered ?? 0;
+  }
+
   /** Bytes that the whole body may have. */
   get cap(): number {
     const { maxResultBytes, maxExchangeBytes } = this.outcome.limits;

@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Duplex } from 'node:stream';
 import { EgressDenied } from '../../platform/egress/egress-policy.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { AnswerRoom, type HoldAnswer } from './answer-room.js';
 import { PacedReading } from './paced-reading.js';
 import type { RedactedStream, Redaction } from './redaction.js';
 
@@ -12,6 +13,8 @@ export interface ResponseSink {
   readonly cap: number;
   /** Whether it is a stream of events, which is read in turns with those of others; known when `onHead` is through. */
   readonly isStream?: boolean;
+  /** Of a stream: the bytes of an event that has not ended. */
+  readonly gathered?: number;
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   onData(chunk: Buffer): void;
   onEnd(): void;
@@ -36,11 +39,14 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private readonly held = new Set<'sink' | 'pace'>();
 
   private readonly redacted: RedactedStream | undefined;
+  private readonly room: AnswerRoom;
 
   constructor(
     private readonly sink: ResponseSink,
     redaction?: Redaction,
+    holdAnswer?: HoldAnswer,
   ) {
+    this.room = new AnswerRoom(holdAnswer);
     this.redacted = redaction?.stream();
   }
 
@@ -158,6 +164,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       this.attempt(() => {
         const shown = this.redacted?.push(chunk) ?? chunk;
         if (shown.length > 0) this.sink.onData(shown);
+        this.room.set(this.sink.isStream === true ? (this.sink.gathered ?? 0) : this.received);
       });
   }
 
@@ -172,6 +179,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       if (rest !== undefined && rest.length > 0) this.sink.onData(rest);
       this.sink.onEnd();
       this.settled = true;
+      this.room.leave();
       clearTimeout(this.deadline);
     });
   }
@@ -193,6 +201,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   private fail(failure: LinkFailure): void {
     if (this.settled) return;
     this.settled = true;
+    this.room.leave();
     this.reading?.stop();
     clearTimeout(this.deadline);
     this.sink.onFailure(failure);

@@ -16,6 +16,7 @@ import {
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, Link, LinkLimits, RequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
+import type { HoldAnswer } from './answer-room.js';
 import type { Redaction } from './redaction.js';
 
 export interface HttpLinkOptions extends LinkLimits {
@@ -26,6 +27,7 @@ export interface HttpLinkOptions extends LinkLimits {
   readonly dispatcher: Dispatcher;
   /** What is taken out of everything the server says. */
   readonly redaction: Redaction | undefined;
+  readonly holdAnswer?: HoldAnswer | undefined;
 }
 
 /**
@@ -157,7 +159,7 @@ export class HttpLink implements Link {
     sink: ResponseSink,
     startsSession = false,
   ): HttpExchange {
-    const exchange = new HttpExchange(sink, this.options.redaction);
+    const exchange = new HttpExchange(sink, this.options.redaction, this.options.holdAnswer);
     const common = startsSession ? this.commonHeaders(false) : this.headers;
     const headers = extra === undefined ? common : [...common, ...extra];
     this.options.dispatcher.dispatch(

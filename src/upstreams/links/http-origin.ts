@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
+import type { HoldAnswer } from './answer-room.js';
 import type { Redaction } from './redaction.js';
 
 interface HttpOriginOptions {
@@ -10,6 +11,7 @@ interface HttpOriginOptions {
   readonly dispatcher: Dispatcher;
   /** What is taken out of everything the server says. */
   readonly redaction: Redaction | undefined;
+  readonly holdAnswer?: HoldAnswer | undefined;
 }
 
 /** The MCP endpoint of a remote server as plain HTTP: for who speaks the protocol of sessions and streams on their own. */
@@ -27,7 +29,7 @@ export class HttpOrigin {
     body: Buffer | string | undefined,
     sink: ResponseSink,
   ): HttpExchange {
-    const exchange = new HttpExchange(sink, this.options.redaction);
+    const exchange = new HttpExchange(sink, this.options.redaction, this.options.holdAnswer);
     this.options.dispatcher.dispatch(
       {
         path: this.path,
