@@ -13,6 +13,7 @@ import { HookChain } from './tools/gate/hook-chain.js';
 import { EraVerdictStore } from './connection/handshake/era-verdict-store.port.js';
 import { EraVerdictEntity } from './connection/handshake/era-verdict.entity.js';
 import { LinkFactory } from './connection/handshake/link-factory.js';
+import { AnswerPlaces } from './connection/places/answer-places.js';
 import { ProcessPlaces } from './connection/places/process-places.js';
 import { McpClientConnector } from './connection/handshake/mcp-client.adapter.js';
 import { NativeAccess } from './connection/native-access.service.js';
@@ -50,6 +51,11 @@ import { Upstreams } from './tools/upstreams.service.js';
     EgressPolicy,
     HookChain,
     LinkFactory,
+    {
+      provide: AnswerPlaces,
+      useFactory: (usage: AccountUsage) => new AnswerPlaces(usage),
+      inject: [AccountUsage],
+    },
     {
       provide: ProcessPlaces,
       useFactory: ({ values }: Config, usage: AccountUsage) =>

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../../kernel/problems/problem.js';
-import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import { Config } from '../../../platform/config/config.js';
 import { EgressPolicy } from '../../../platform/egress/egress-policy.js';
 import { HttpLink, type HttpLinkOptions } from '../../links/http-link.js';
 import { HttpOrigin } from '../../links/http-origin.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { Link, LinkLimits } from '../../../mcp/wire/link.js';
-import type { HoldAnswer } from '../../links/answer-room.js';
 import { Redaction } from '../../links/redaction.js';
 import { SseLink } from '../../links/sse-link.js';
 import { StdioLink, type StdioLinkOptions } from '../../links/stdio-link.js';
+import { AnswerPlaces } from '../places/answer-places.js';
 import { ProcessPlaces } from '../places/process-places.js';
 import { StdioRunner } from '../../runners/stdio-runner.js';
 import type { RemoteTarget, Trust } from '../../declared/server-definition.js';
@@ -27,7 +25,7 @@ export class LinkFactory {
     private readonly egress: EgressPolicy,
     private readonly processes: ProcessPlaces,
     private readonly runner: StdioRunner,
-    private readonly usage: AccountUsage,
+    private readonly answers: AnswerPlaces,
   ) {
     const { MAX_RESULT_BYTES, MAX_RESULT_ELEMENTS, MAX_LINE_BYTES } = config.values;
     const {
@@ -66,7 +64,7 @@ export class LinkFactory {
         stderrRedaction: Redaction.ofText(hidden),
       });
     }
-    const holdAnswer = this.holdAnswersOf(accountId);
+    const holdAnswer = this.answers.of(accountId);
     const options = { ...this.limits, ...this.endpoint(target, trust), redaction, holdAnswer };
     return kind === 'sse' ? new SseLink(options) : new HttpLink(options);
   }
@@ -81,24 +79,12 @@ export class LinkFactory {
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') throw new LinkFailure('unreachable', 'the server has no address');
-    const holdAnswer = this.holdAnswersOf(accountId);
+    const holdAnswer = this.answers.of(accountId);
     return new HttpOrigin({
       ...this.endpoint(target, trust),
       redaction: Redaction.ofJson(hidden),
       holdAnswer,
     });
-  }
-
-  /** Who is refused has had its effect at the server: that it is too large for now must not sound as if it could be sent again. */
-  private holdAnswersOf(accountId: string): HoldAnswer {
-    return (bytes) => {
-      try {
-        return this.usage.hold('answerBytes', accountId, bytes);
-      } catch (error) {
-        const { detail = 'there is no room for it' } = Problem.from(error);
-        throw new LinkFailure('too-large', `the answer is too large for now: ${detail}`, { cause: error });
-      }
-    };
   }
 
   private endpoint(
