@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { temporaryFolder } from './support/temporary-folder.js';
 import { cruise, extractRules, extractTsConfig, type ICruiseResult } from '../tools/cruise.mjs';
@@ -25,6 +25,16 @@ describe('The architecture', () => {
     const { violations, totalCruised } = await cruised();
     expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
     expect(totalCruised).toBeGreaterThan(sources.length);
+  });
+
+  it.each([
+    ['records that a call is refused', /\.refuseHop\(/],
+    ['refuses a call for want of an approval', /new Problem\(\s*'approval-required'/],
+    ['lets a tool be called', /new AdmittedTool\(/],
+  ])('[call-gate-alone] one file %s', (_what, how) => {
+    const files = sources.map(({ parentPath, name }) => join(parentPath, name));
+    const found = files.filter((file) => how.test(readFileSync(file, 'utf8')));
+    expect(found).toEqual(['src/upstreams/tools/gate/call-gate.service.ts']);
   });
 
   describe('a house with rules broken on purpose', () => {

@@ -9,6 +9,7 @@ export const gate: RequirementRows = {
   'docs/architecture.md#one-gate': {
     'call-gate':
       'A hook that refuses a tool refuses it on every way: REST, SDK, native clients of both eras at servers of every kind, apps, chats, workflows and workflows as tools; the call log tells of each.',
+    'call-gate-alone': 'One place lets tools be called, refuses calls and records it.',
     'call-gate-changes':
       'A hook may change what a tool is called with and what its caller sees, not which tool it is.',
     'call-gate-asks':
