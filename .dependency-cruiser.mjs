@@ -38,6 +38,13 @@ const rooms = {
     connection: ['declared', 'links', 'runners'],
     tools: ['declared', 'connection'],
   },
+  workflows: {
+    'definition/schema': [],
+    expressions: ['definition/schema'],
+    definition: ['expressions'],
+    interpreter: ['definition', 'expressions'],
+    catalog: ['definition', 'runs', 'calls'],
+  },
 };
 
 /** Packages that are a means, not the matter: one place each knows that we use them, so that one place changes when we don't. */

@@ -1,5 +1,5 @@
 import { Problem } from '../../kernel/problems/problem.js';
-import type { StepCall } from './tool-access.port.js';
+import type { StepCall } from '../interpreter/tool-access.port.js';
 
 /** The moment in which a call leaves. Why it could not is the run's own business: the server is not to blame, and the caller gets it as it was thrown. */
 export class Departure {

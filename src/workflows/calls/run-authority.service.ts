@@ -12,7 +12,7 @@ import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { BoundCall, Run, StoredSignal } from '../runs/run.js';
-import type { ApprovedCall, StepCall } from './tool-access.port.js';
+import type { ApprovedCall, StepCall } from '../interpreter/tool-access.port.js';
 
 /** As whom a run acts, and on what. */
 export interface Authorised {

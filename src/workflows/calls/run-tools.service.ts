@@ -19,7 +19,7 @@ import type { Run } from '../runs/run.js';
 import { StepRecords, type RecordedStep } from './step-records.service.js';
 import { Departure } from './departure.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
-import type { StepCall, ToolAccess } from './tool-access.port.js';
+import type { StepCall, ToolAccess } from '../interpreter/tool-access.port.js';
 
 /** A call that found no place in the queue of its server never got there: it is tried again so often. */
 const overloadPausesMs = [100, 250, 500, 1000, 2000] as const;

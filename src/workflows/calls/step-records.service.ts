@@ -5,7 +5,7 @@ import type { Principal } from '../../kernel/principal.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import type { Run } from '../runs/run.js';
-import type { StepCall } from './tool-access.port.js';
+import type { StepCall } from '../interpreter/tool-access.port.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
 
 /** One call of a tool by a run, while it is under way. */

@@ -3,7 +3,7 @@ import { redact } from '../../platform/logging/redact.js';
 import { callsAfter } from '../definition/calls-after.js';
 import type { CallTask, ListenTask } from '../definition/workflow-definition.js';
 import { expressionIn, type Template } from '../expressions/template.js';
-import type { ApprovedCall } from '../calls/tool-access.port.js';
+import type { ApprovedCall } from './tool-access.port.js';
 import { WorkflowFailure } from './workflow-error.js';
 import { valueOf } from './evaluation.js';
 import type { Frame } from './frame.js';

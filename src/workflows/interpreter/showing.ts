@@ -1,5 +1,5 @@
 import type { Task, TaskKind } from '../definition/workflow-definition.js';
-import { rememberedKinds } from '../runs/step-facts.js';
+import { rememberedKinds } from './remembered-kinds.js';
 import { errorValue, WorkflowFailure } from './workflow-error.js';
 import type { Frame } from './frame.js';
 import type { TaskOutcome } from './task-outcome.js';

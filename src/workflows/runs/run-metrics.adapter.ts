@@ -3,7 +3,7 @@ import { Counter, Gauge } from 'prom-client';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { isEnd } from './run-event.js';
-import { rememberedKinds } from './step-facts.js';
+import { rememberedKinds } from '../interpreter/remembered-kinds.js';
 import { RunFeed } from './run-feed.service.js';
 
 /** Counts what happens in runs. Labels are states, never names of tenants. */

@@ -5,9 +5,6 @@ import type { RunEventType } from './run-event.js';
 /** Longer outputs are not shown in events; the run remembers them all the same. */
 const mostShown = 8192;
 
-/** Kinds of tasks whose ends runs remember; all others are carried out anew at each replay. */
-export const rememberedKinds: ReadonlySet<unknown> = new Set(['call', 'wait', 'listen']);
-
 /** What happened to a step. */
 export interface StepEvent {
   readonly type: RunEventType;

@@ -1,8 +1,9 @@
+import { rememberedKinds } from '../interpreter/remembered-kinds.js';
 import type { TaskInfo, TaskMoment } from '../interpreter/durable-context.port.js';
 import { isLargerThan } from '../../kernel/json/json-size.js';
 import type { RunEvent } from './run-event.js';
 import type { RunStore } from './run-store.port.js';
-import { failureEvents, rememberedKinds, stepFacts, type StepEvent } from './step-facts.js';
+import { failureEvents, stepFacts, type StepEvent } from './step-facts.js';
 
 const eventsAtOnce = 500;
 /** Ends of tasks without a failure, and failures, that are told of a run: a loop of them costs no time, and must not cost the disk. */

@@ -10,7 +10,7 @@ import { workflowLimits } from '../../../src/workflows/definition/workflow-limit
 import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/workflows/expressions/threaded-expressions.adapter.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
-import type { StepCall, ToolAccess } from '../../../src/workflows/calls/tool-access.port.js';
+import type { StepCall, ToolAccess } from '../../../src/workflows/interpreter/tool-access.port.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
 

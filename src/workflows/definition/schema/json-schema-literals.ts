@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import type { JsonObject } from '../../../kernel/json/json.js';
-import type { Effort } from '../effort.js';
+import type { Effort } from './effort.js';
 import { valueFaults } from './schema-values.js';
 
 const typeNames = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import type { Fault } from '../../../kernel/problems/problem.js';
-import { Effort, TooMuchEffort } from '../effort.js';
+import { Effort, TooMuchEffort } from './effort.js';
 import { isTypeName, literalFaults } from './json-schema-literals.js';
 
 /** Everybody else waits meanwhile. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../kernel/json/json.js';
-import type { Effort } from '../effort.js';
+import type { Effort } from './effort.js';
 
 const maxShown = 500;
 
