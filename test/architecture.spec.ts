@@ -52,6 +52,7 @@ describe('The architecture', () => {
       ['apps/from-11.service.ts', 'apps/to-11.entity.ts', 'service-knows-no-transport-or-storage'],
       ['upstreams/from-12.ts', 'accounts/to-12.entity.ts', 'domain-knows-no-transport-or-storage'],
       ['platform/from-13.ts', 'start/to-13.ts', 'direction-start'],
+      ['workflows/interpreter/from-14.ts', 'workflows/engine/to-14.ts', 'room-workflows-interpreter'],
     ] as const;
     let found: (readonly string[])[];
 
