@@ -49,7 +49,8 @@ export class AppEndpoint {
     const state = await this.apps.get(call.principal, slug);
     let request: NativeRequest | undefined;
     try {
-      request = parseNativeRequest(await read(), call.headers, this.config.values);
+      const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
+      request = parsed instanceof Promise ? await parsed : parsed;
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
       return await this.legacy(call, state, request);

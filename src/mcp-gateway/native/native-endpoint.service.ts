@@ -40,7 +40,8 @@ export class NativeEndpoint {
     const call = found instanceof Promise ? await found : found;
     let request: NativeRequest | undefined;
     try {
-      request = parseNativeRequest(await read(), call.headers, this.config.values);
+      const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
+      request = parsed instanceof Promise ? await parsed : parsed;
       return await this.dispatch(call, mutedFor(call.server.definition.options, request));
     } catch (error) {
       if (request === undefined && !(error instanceof RpcRefusal)) throw error;

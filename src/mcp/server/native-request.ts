@@ -4,7 +4,8 @@ import { rpcErrorCodes } from '../wire/error-codes.js';
 import { ExactNumber, plainMembers, printJson } from '../../kernel/json/exact-number.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { hasEscapedName, isJsonObject, memberBytes, type JsonObject } from '../../kernel/json/json.js';
-import { MemberTwice, parseJsonBody } from '../../kernel/json/json-body.js';
+import { MemberTwice, parseJsonBody, parsingJsonBody } from '../../kernel/json/json-body.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
 import type { JsonLimits, JsonMeter } from '../../kernel/json/json-meter.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { Values } from '../../platform/config/variables.js';
@@ -34,25 +35,46 @@ export interface NativeRequest {
 /** What a body may hold at most: one request must not be many times what a limit of calls or of their rate is for. */
 type NativeBounds = Pick<Values, 'MAX_JSON_DEPTH' | 'MAX_JSON_ELEMENTS' | 'MAX_BATCH'>;
 
-/** Reads a body. Throws refusals of JSON-RPC 2.0 §5.1. The one reader of what native clients send, whatever the address or the era. */
+/** Longer bodies are read in slices. */
+const largeBytes = 65_536;
+
+/**
+ * Reads a body; a large one takes its turns. Throws refusals of JSON-RPC 2.0 §5.1. The one reader of what native clients send, whatever the
+ * address or the era.
+ */
 export function parseNativeRequest(
-  { bytes: body, meter }: MeasuredBody,
+  { bytes, meter }: MeasuredBody,
   headers: IncomingHttpHeaders,
   { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_BATCH }: NativeBounds,
-): NativeRequest {
+): NativeRequest | Promise<NativeRequest> {
+  if (meter !== undefined && bytes.length > largeBytes)
+    return inSlices(parsingJsonBody(bytes, 'keep', meter)).then(
+      (value) => requestOf(value, bytes, headers, MAX_BATCH),
+      (error: unknown) => {
+        throw refusalOf(error, bytes);
+      },
+    );
   const limits: JsonLimits = {
     maxDepth: MAX_JSON_DEPTH,
     maxElements: MAX_JSON_ELEMENTS,
     elementsVariable: 'MAX_JSON_ELEMENTS',
   };
-  const value = parse(body, limits, meter);
+  return requestOf(parse(bytes, limits, meter), bytes, headers, MAX_BATCH);
+}
+
+function requestOf(
+  value: unknown,
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  maxBatch: number,
+): NativeRequest {
   const isBatch = Array.isArray(value);
   const messages: unknown[] = (isBatch ? value : [value]).map(withPlainMembers);
-  if (messages.length === 0 || messages.length > MAX_BATCH || !messages.every(isMessage))
+  if (messages.length === 0 || messages.length > maxBatch || !messages.every(isMessage))
     throw new RpcRefusal(
       rpcErrorCodes.invalidRequest,
-      messages.length > MAX_BATCH
-        ? `A batch may hold ${String(MAX_BATCH)} messages (MAX_BATCH).`
+      messages.length > maxBatch
+        ? `A batch may hold ${String(maxBatch)} messages (MAX_BATCH).`
         : 'The body is not a JSON-RPC 2.0 message of MCP.',
     );
   for (const message of messages) requirePlainMembers(message);
@@ -108,10 +130,13 @@ function parse(bytes: Buffer, limits: JsonLimits, meter: JsonMeter | undefined):
   try {
     return parseJsonBody(bytes, limits, 'keep', meter);
   } catch (error) {
-    if (error instanceof MemberTwice) throw twiceRefusal(bytes.toString('utf8'));
-    if (error instanceof Problem) throw new RpcRefusal(rpcErrorCodes.parseError, error.message);
-    throw error;
+    throw refusalOf(error, bytes);
   }
+}
+
+function refusalOf(error: unknown, body: Buffer): unknown {
+  if (error instanceof MemberTwice) return twiceRefusal(body.toString('utf8'));
+  return error instanceof Problem ? new RpcRefusal(rpcErrorCodes.parseError, error.message) : error;
 }
 
 function isMessage(value: unknown): value is NativeMessage {
