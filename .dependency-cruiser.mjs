@@ -73,7 +73,7 @@ const packages = (names) => `^node_modules/(@types/)?(${names})/`;
 const spec = '\\.spec\\.ts$';
 const suffix = (...names) => `\\.(${names.join('|')})\\.ts$`;
 
-/** Everything that knows HTTP: controllers and their shapes, pages, and tables of routes for the hot lane. */
+/** Everything that knows HTTP: controllers and their shapes, pages, and tables of routes for the fast path. */
 const http = [suffix('controller', 'dto', 'page'), '-routes\\.ts$'];
 
 const error = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
@@ -177,7 +177,7 @@ const layerRules = [
   ),
   error(
     'express-stays-at-the-edge',
-    'The hot lane answers without Express: what both share must not need it.',
+    'The fast path answers without Express: what both share must not need it.',
     {
       path: '^src/',
       pathNot: [

@@ -7,19 +7,19 @@ import { Config } from './platform/config/config.js';
 import { mountDocs } from './platform/openapi/docs.js';
 import { askForBodyWhenRead } from './platform/http/answers/early-answer.js';
 import { Drain } from './platform/http/answers/drain.js';
-import { Front } from './platform/http/front.js';
-import { HotLane } from './platform/http/hot-lane.js';
+import { RequestPipeline } from './platform/http/request-pipeline.js';
+import { FastPath } from './platform/http/fast-path.js';
 import { ProblemFilter } from './platform/http/answers/problem.filter.js';
 import { Reply, StreamReply } from './platform/http/answers/reply.js';
 import { contextOf } from './platform/http/request-context.js';
-import { requestPipeline } from './platform/http/request-pipeline.js';
+import { expressMiddleware } from './platform/http/express-middleware.js';
 import { refuseMalformedRequests } from './platform/http/server-limits.js';
 import { cutOffStalledConnections } from './platform/http/stalled-connections.js';
 import { ValidationPipe } from './platform/http/bodies/validate.js';
 
 /** Makes a Nest application the gateway: the same for the entry and the tests. Call it before `init` or `listen`; create the app with `bodyParser: false`. */
 export function setupApp(app: INestApplication): void {
-  const front = app.get(Front);
+  const front = app.get(RequestPipeline);
   const config = app.get(Config);
   const { values } = config;
   const express = app as NestExpressApplication;
@@ -27,7 +27,7 @@ export function setupApp(app: INestApplication): void {
   express.set('etag', false);
   express.set('query parser', 'simple');
   distinguishCase(express);
-  express.use(...requestPipeline(front));
+  express.use(...expressMiddleware(front));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(app.get(ProblemFilter));
   sendThrough(front, app);
@@ -36,7 +36,7 @@ export function setupApp(app: INestApplication): void {
   refuseMalformedRequests(server, config);
   cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);
   app.get(Drain).guard(server);
-  putInFront(app.get(HotLane), server);
+  putInFront(app.get(FastPath), server);
 }
 
 /** Express takes the setting of this name only before it has a router, which Nest's adapter makes at once. */
@@ -45,8 +45,8 @@ function distinguishCase(express: NestExpressApplication): void {
   Object.assign(router, { caseSensitive: true });
 }
 
-/** Nest hands every return value of a handler to its adapter, its status already on the response; ours go out the same way as the hot lane's. */
-function sendThrough(front: Front, app: INestApplication): void {
+/** Nest hands every return value of a handler to its adapter, its status already on the response; ours go out the same way as the fast path's. */
+function sendThrough(front: RequestPipeline, app: INestApplication): void {
   app.getHttpAdapter().reply = (res: Response, body: unknown) => {
     const context = contextOf(res.req);
     const reply =
@@ -55,7 +55,7 @@ function sendThrough(front: Front, app: INestApplication): void {
   };
 }
 
-function putInFront(lane: HotLane, server: Server): void {
+function putInFront(lane: FastPath, server: Server): void {
   const [express] = server.listeners('request') as ((req: IncomingMessage, res: ServerResponse) => void)[];
   server.removeAllListeners('request');
   const answer = (req: IncomingMessage, res: ServerResponse) => {

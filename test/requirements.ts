@@ -418,7 +418,7 @@ const firstEdition: RequirementRows = {
     'modern-scripted':
       'A scripted server of revision 2026-07-28 that checks every header and envelope works.',
     'modern-sdk': 'A server made with the SDK of revision 2026-07-28 works.',
-    'lanes-alike': 'The hot lane and Express answer the same requests alike.',
+    'lanes-alike': 'The fast path and Express answer the same requests alike.',
     'sse-fallback': 'A URL that does not speak Streamable HTTP is tried as HTTP+SSE.',
     'era-verdict': 'The revision that a server speaks is remembered over a restart, with its date.',
     'param-headers': 'Arguments with x-mcp-header go to a 2026-07-28 upstream as headers too.',
@@ -488,6 +488,7 @@ const firstEdition: RequirementRows = {
   'docs/architecture.md#modules': {
     'architecture-broken':
       'An import against the order of modules, rooms or layers is found, and the rule is named.',
+    'architecture-names': 'No exported name stands for two things.',
     'architecture-rooms':
       'No folder has more than 26 files; each module and each room with an order has a README.',
   },

@@ -7,7 +7,7 @@ import { resultReply } from '../mcp-gateway/call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { GetPromptResult } from '../mcp-gateway/mcp.dto.js';
-import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operations.dto.js';
+import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operation-terms.dto.js';
 import { AppResultQuery, GetPromptRequest } from '../mcp-gateway/requests.dto.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { ClientCall } from '../platform/http/client-call.js';

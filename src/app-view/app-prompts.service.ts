@@ -6,7 +6,7 @@ import type { JsonObject } from '../kernel/json/json.js';
 import type { Caller } from '../kernel/caller.js';
 import { UpstreamPrompts } from '../upstreams/tools/upstream-prompts.service.js';
 import type { ServerReport } from './server-report.js';
-import { ServerRound } from './server-round.service.js';
+import { ServerFanOut } from './server-fan-out.service.js';
 
 export interface PromptDirectory {
   /** MCP prompts under their exposed names, each with `server` and `prompt`. */
@@ -18,7 +18,7 @@ export interface PromptDirectory {
 @Injectable()
 export class AppPrompts {
   constructor(
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
     private readonly lists: UpstreamPrompts,
   ) {}
 

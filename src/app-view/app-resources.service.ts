@@ -9,7 +9,7 @@ import type { Snapshot } from '../upstreams/connection/lists/catalogue.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 import type { ServerReport } from './server-report.js';
-import { ServerRound, type RoundPart } from './server-round.service.js';
+import { ServerFanOut, type FanOutPart } from './server-fan-out.service.js';
 
 type Lists = readonly [resources: Snapshot, templates: Snapshot];
 
@@ -23,7 +23,7 @@ export interface ResourceDirectory {
 @Injectable()
 export class AppResources {
   constructor(
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
     private readonly upstreams: Upstreams,
   ) {}
 
@@ -89,7 +89,7 @@ export class AppResources {
     state: AppState,
     only: string | undefined,
     scope: CallScope,
-  ): Promise<readonly RoundPart<Lists>[]> {
+  ): Promise<readonly FanOutPart<Lists>[]> {
     const ask = (server: RegisteredServer, askScope: CallScope) =>
       this.upstreams.resources(caller, server, askScope);
     const known = (server: RegisteredServer) => this.upstreams.knownResources(caller, server);

@@ -8,7 +8,7 @@ import type { ToolFormat } from '../mcp-gateway/provider-formats.js';
 import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
-import { callAccess, callProblems, listAccess } from '../mcp-gateway/operations.dto.js';
+import { callAccess, callProblems, listAccess } from '../mcp-gateway/operation-terms.dto.js';
 import { AppResultQuery, CallRequest } from '../mcp-gateway/requests.dto.js';
 import {
   IdempotencyKeyHeader,

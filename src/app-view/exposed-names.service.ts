@@ -9,7 +9,7 @@ import { Problem } from '../kernel/problems/problem.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 import { UpstreamPrompts } from '../upstreams/tools/upstream-prompts.service.js';
-import { ServerRound } from './server-round.service.js';
+import { ServerFanOut } from './server-fan-out.service.js';
 
 /** What an exposed name stands for: a server of the app, and the name that its policy shows. */
 export interface Named {
@@ -26,7 +26,7 @@ export class ExposedNames {
   >();
 
   constructor(
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
     private readonly upstreams: Upstreams,
     private readonly prompts: UpstreamPrompts,
   ) {}

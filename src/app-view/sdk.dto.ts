@@ -38,7 +38,7 @@ export const AppReadRequest = ReadResourceRequest.extend({
 }).meta({ id: 'AppReadRequest' });
 export type AppReadRequest = z.infer<typeof AppReadRequest>;
 
-export const ServerReport = z
+export const ServerReportSchema = z
   .object({
     name: z.string(),
     status: z.enum(['ready', 'connecting', 'degraded', 'unavailable']),
@@ -80,7 +80,7 @@ const AnthropicTool = z
   .object({ name: exposed, description: z.string().optional(), input_schema: z.looseObject({}) })
   .meta({ id: 'AnthropicTool', description: 'An element of `tools` of Anthropic’s Messages' });
 
-const servers = z.array(ServerReport);
+const servers = z.array(ServerReportSchema);
 const nextCursor = z.string().optional();
 
 export const AppToolList = z

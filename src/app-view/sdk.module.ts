@@ -9,7 +9,7 @@ import { AppPrompts } from './app-prompts.service.js';
 import { AppResourcesController } from './app-resources.controller.js';
 import { AppResources } from './app-resources.service.js';
 import { AppToolsController } from './app-tools.controller.js';
-import { DriftRound } from './drift/drift-round.service.js';
+import { DriftFanOut } from './drift/drift-fan-out.service.js';
 import { ExposedNames } from './exposed-names.service.js';
 import { AppChanges } from './native/app-changes.service.js';
 import { AppAddresses } from './native/app-addresses.service.js';
@@ -22,7 +22,7 @@ import { AppMcp } from './native/app-mcp.service.js';
 import { AppModern } from './native/app-modern.service.js';
 import { AppNativeController } from './native/app-native.controller.js';
 import { AppNativeTools } from './native/app-tools.service.js';
-import { ServerRound } from './server-round.service.js';
+import { ServerFanOut } from './server-fan-out.service.js';
 import { ToolDriftController } from './drift/tool-drift.controller.js';
 import { ToolDriftService } from './drift/tool-drift.service.js';
 import { ToolDirectories } from './search/tool-directory.service.js';
@@ -38,7 +38,7 @@ import { ToolDirectories } from './search/tool-directory.service.js';
     AppNativeController,
   ],
   providers: [
-    ...[AppCalls, AppPrompts, AppResources, DriftRound, ExposedNames, ServerRound],
+    ...[AppCalls, AppPrompts, AppResources, DriftFanOut, ExposedNames, ServerFanOut],
     ...[ToolDirectories, ToolDriftService],
     ...[
       AppChanges,

@@ -35,7 +35,7 @@ const appOption: Readonly<Record<string, string>> = {
 };
 
 /** All options of a command. */
-export function optionsOf({
+export function commandOptions({
   options,
   ofApp,
 }: Pick<CommandFacts, 'options' | 'ofApp'>): Readonly<Record<string, string>> {
@@ -43,6 +43,6 @@ export function optionsOf({
 }
 
 /** The words of its name: `keys create`. */
-export function wordsOf({ usage }: Pick<CommandFacts, 'usage'>): readonly string[] {
+export function commandWords({ usage }: Pick<CommandFacts, 'usage'>): readonly string[] {
   return usage.split(' ').filter((word) => /^[a-z]/.test(word));
 }

@@ -1,12 +1,12 @@
 import { nearestOf } from '../kernel/text/nearest.js';
-import { optionsOf, wordsOf, type CommandFacts } from './command-facts.js';
+import { commandOptions, commandWords, type CommandFacts } from './command-facts.js';
 import { usageFailure } from './failure.js';
 
 /** Throws a usage failure for a command that there is not, also where help of it is asked for. */
 export function requireKnownNames(argv: readonly string[], commands: readonly CommandFacts[]): void {
   const [first, second] = operandsOf(argv, commands);
   if (first === undefined) return;
-  const named = commands.map(wordsOf);
+  const named = commands.map(commandWords);
   const inside = named.filter((words) => words[0] === first);
   if (inside.length === 0)
     throw unknown(
@@ -34,7 +34,7 @@ function unknown(name: string, names: readonly string[], advice: string) {
 
 /** The words of a command line that are neither options nor their values. */
 function operandsOf(argv: readonly string[], commands: readonly CommandFacts[]): readonly string[] {
-  const flags = commands.flatMap((command) => Object.keys(optionsOf(command)));
+  const flags = commands.flatMap((command) => Object.keys(commandOptions(command)));
   const valued = new Set(
     flags.filter((flag) => flag.includes('<')).flatMap((flag) => flag.match(/--?[a-z-]+/g)),
   );

@@ -5,20 +5,20 @@ import { readEnvironment } from './environment.js';
 import { Interrupted } from './failure.js';
 import { chooseCommand } from './program.js';
 import { reportFailure } from './report-failure.js';
-import { Session } from './session.js';
+import { CommandSession } from './session.js';
 import { Terminal } from './terminal/terminal.js';
 
 async function main(): Promise<number> {
   const argv = process.argv.slice(2);
   const environment = readEnvironment();
   const terminal = new Terminal(environment, argv.includes('--json'));
-  let session: Session | undefined;
+  let session: CommandSession | undefined;
   try {
     const chosen = await chooseCommand(argv);
     if (chosen === undefined) return 0;
     const { command, invocation } = chosen;
     const { run } = await command.load();
-    session = new Session(invocation, environment, terminal, stopSignal(), commands);
+    session = new CommandSession(invocation, environment, terminal, stopSignal(), commands);
     await run(session);
     for (const warning of terminal.takeWarnings()) terminal.say(`! ${warning}`);
     return Number(process.exitCode ?? 0);

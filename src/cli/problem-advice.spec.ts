@@ -1,9 +1,9 @@
 import { toProblem } from '../client/problem.js';
-import type { Connection } from './credentials/connection.js';
+import type { GatewayConnection } from './credentials/connection.js';
 import { problemAdvice } from './problem-advice.js';
 
 const url = 'https://gantry.example.com';
-const connection: Connection = {
+const connection: GatewayConnection = {
   ...{ url, urlSource: 'GANTRY_URL' },
   token: { text: 'gtu_x', source: '/home/ana/hosts.json', isGiven: false },
 };
@@ -25,7 +25,7 @@ it('[cli-exit-codes] says what to do about problems that it knows, and hands on 
   ).toEqual(['Try again in 7 s.']);
 });
 
-it.each<[what: string, changed: Partial<Connection>, advice: readonly string[]]>([
+it.each<[what: string, changed: Partial<GatewayConnection>, advice: readonly string[]]>([
   ['of a login', {}, ['Run: gantry login']],
   ['at an address that was named', { urlSource: '--url' }, [`Run: gantry login --url ${url}`]],
   [

@@ -1,5 +1,5 @@
 import type { GantryProblem } from '../client/problem.js';
-import type { Connection } from './credentials/connection.js';
+import type { GatewayConnection } from './credentials/connection.js';
 import { renewal } from './credentials/renewal.js';
 
 const byCode: Readonly<Record<string, readonly string[]>> = {
@@ -34,7 +34,7 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What to do next about a problem, one line each. `connection`: the gateway that it came from. */
-export function problemAdvice(problem: GantryProblem, connection?: Connection): readonly string[] {
+export function problemAdvice(problem: GantryProblem, connection?: GatewayConnection): readonly string[] {
   const { code, retryAfter } = problem;
   if (code === 'unauthorized' && connection !== undefined) return renewal(connection);
   const known = byCode[code] ?? adviceOf(problem);

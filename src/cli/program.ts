@@ -1,6 +1,6 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { version } from '../version.js';
-import { commandGroups, globalOptions, optionsOf, wordsOf } from './command-facts.js';
+import { commandGroups, globalOptions, commandOptions, commandWords } from './command-facts.js';
 import { requireKnownNames } from './command-names.js';
 import { commands } from './command-table.js';
 import type { Command } from './command.js';
@@ -56,13 +56,13 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
   addOptions(program, globalOptions);
   const parents = new Map<string, Commander>();
   for (const command of commands) {
-    const [first = '', second] = wordsOf(command);
+    const [first = '', second] = commandWords(command);
     const parent = second === undefined ? program : parentOf(program, parents, first, command);
     const usage = second === undefined ? command.usage : command.usage.slice(first.length + 1);
     // `gantry runs` alone is `gantry runs list`.
     const added = parent.command(usage, { isDefault: second === 'list' }).description(command.summary);
     if (second === undefined) added.helpGroup(headingOf(command));
-    addOptions(added, optionsOf(command));
+    addOptions(added, commandOptions(command));
     added.addHelpText('after', examplesText(command.examples));
     added.action(() => {
       const args = added.processedArgs.map((value: unknown) =>
@@ -107,7 +107,7 @@ function parentOf(
 ): Commander {
   let parent = parents.get(name);
   if (parent === undefined) {
-    const inside = commands.filter((command) => wordsOf(command)[0] === name);
+    const inside = commands.filter((command) => commandWords(command)[0] === name);
     parent = program
       .command(name)
       .description(summaries[name] ?? '')

@@ -1,14 +1,14 @@
 import { GantryProblem } from '../client/problem.js';
-import type { Connection } from './credentials/connection.js';
+import type { GatewayConnection } from './credentials/connection.js';
 import { CliFailure, exitCodes, Interrupted } from './failure.js';
 import { problemAdvice } from './problem-advice.js';
 import { printable } from './terminal/printable.js';
 import type { Terminal } from './terminal/terminal.js';
 
 /** Writes what went wrong and what to do next to standard error; gives the exit code. With --json the report is one JSON value. */
-export function reportFailure(error: unknown, terminal: Terminal, connection?: Connection): number {
+export function reportFailure(error: unknown, terminal: Terminal, connection?: GatewayConnection): number {
   if (error instanceof Interrupted) return error.exitCode;
-  const failure = toFailure(error, connection);
+  const failure = failureOf(error, connection);
   const warnings = terminal.takeWarnings();
   const report = { error: toJson(failure), ...(warnings.length === 0 ? {} : { warnings }) };
   if (terminal.json) terminal.say(JSON.stringify(report, null, 2));
@@ -17,7 +17,7 @@ export function reportFailure(error: unknown, terminal: Terminal, connection?: C
 }
 
 /** Any failure as one of this command line; `connection`: the gateway that it came from. */
-export function toFailure(error: unknown, connection?: Connection): CliFailure {
+export function failureOf(error: unknown, connection?: GatewayConnection): CliFailure {
   if (error instanceof CliFailure) return error;
   if (error instanceof GantryProblem) return fromProblem(error, connection);
   const { message, code } = error as NodeJS.ErrnoException;
@@ -26,7 +26,7 @@ export function toFailure(error: unknown, connection?: Connection): CliFailure {
   return new CliFailure(`This should not have happened: ${text}`, { code: 'internal' });
 }
 
-function fromProblem(problem: GantryProblem, connection: Connection | undefined): CliFailure {
+function fromProblem(problem: GantryProblem, connection: GatewayConnection | undefined): CliFailure {
   const { code, status, title, detail, errors, requestId } = problem;
   return new CliFailure(detail === undefined ? `${title}.` : `${title}: ${detail}`, {
     code,

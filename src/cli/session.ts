@@ -2,7 +2,7 @@ import { arch, platform } from 'node:os';
 import process from 'node:process';
 import { version } from '../version.js';
 import type { CommandFacts } from './command-facts.js';
-import { resolveConnection, type Connection } from './credentials/connection.js';
+import { resolveConnection, type GatewayConnection } from './credentials/connection.js';
 import { CredentialsFile } from './credentials/credentials-file.js';
 import { renewal } from './credentials/renewal.js';
 import type { Environment } from './environment.js';
@@ -13,15 +13,15 @@ import type { Transport } from './http/exchange.js';
 import type { Invocation } from './invocation.js';
 import { Project } from './project/project.js';
 import { during } from './terminal/progress.js';
-import { Prompt } from './terminal/prompt.js';
+import { TerminalPrompt } from './terminal/prompt.js';
 import type { Terminal } from './terminal/terminal.js';
 
 /** All that one run of a command has to work with. */
-export class Session {
+export class CommandSession {
   readonly credentials: CredentialsFile;
   readonly project: Project | undefined;
-  readonly connection: Connection;
-  readonly prompt: Prompt;
+  readonly connection: GatewayConnection;
+  readonly prompt: TerminalPrompt;
   private proxied: Transport | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ export class Session {
     readonly commands: readonly CommandFacts[],
   ) {
     this.credentials = new CredentialsFile(environment);
-    this.prompt = new Prompt(terminal);
+    this.prompt = new TerminalPrompt(terminal);
     this.project = Project.find('.');
     this.connection = resolveConnection(
       { url: invocation.text('url'), tokenFile: invocation.text('tokenFile') },

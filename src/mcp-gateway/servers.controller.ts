@@ -5,8 +5,8 @@ import { PageQuery } from '../platform/pages/page-query.dto.js';
 import type { ClientCall } from '../platform/http/client-call.js';
 import { Client } from '../platform/http/client.decorator.js';
 import { Reply } from '../platform/http/answers/reply.js';
-import { callAccess, listAccess, serverParameter, upstreamProblems } from './operations.dto.js';
-import { Pong, ServerList } from './servers.dto.js';
+import { callAccess, listAccess, serverParameter, upstreamProblems } from './operation-terms.dto.js';
+import { Pong, ServerListSchema } from './servers.dto.js';
 import { ServersService } from './servers.service.js';
 
 @ApiTags('servers')
@@ -20,7 +20,7 @@ export class ServersController {
     summary: 'List the servers that this token reaches',
     description: 'Each with its status; a server that cannot be reached is listed with its last error.',
     access: listAccess,
-    responses: { 200: { description: 'Servers by handle', schema: ServerList } },
+    responses: { 200: { description: 'Servers by handle', schema: ServerListSchema } },
     problems: ['invalid-cursor'],
   })
   async list(@Client() client: ClientCall, @Query({ schema: PageQuery }) query: PageQuery): Promise<Reply> {

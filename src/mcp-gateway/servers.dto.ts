@@ -19,7 +19,7 @@ const Server = z
   .meta({ id: 'Server' });
 export type Server = z.infer<typeof Server>;
 
-export const ServerList = z
+export const ServerListSchema = z
   .object({
     servers: z.array(Server),
     nextCursor: z.string().optional(),

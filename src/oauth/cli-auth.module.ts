@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Approvals } from './device/approvals.service.js';
+import { LoginApprovals } from './device/approvals.service.js';
 import { CodeEntryEntity } from './device/code-entry.entity.js';
 import { DeviceGrantEntity } from './device/device-grant.entity.js';
 import { DeviceLoginController } from './device/device-login.controller.js';
@@ -18,7 +18,7 @@ import { TypeormGrantStore } from './device/typeorm-grant-store.repository.js';
   controllers: [DeviceLoginController, SessionController, DevicePage],
   providers: [
     { provide: GrantStore, useClass: TypeormGrantStore },
-    Approvals,
+    LoginApprovals,
     DeviceLogins,
     DeviceMetrics,
     DeviceViews,

@@ -15,10 +15,10 @@ import { DocsController } from './openapi/docs.controller.js';
 import { ApiDocument } from './openapi/docs.js';
 import { Drain } from './http/answers/drain.js';
 import { EventStreams } from './http/answers/event-streams.js';
-import { Front } from './http/front.js';
+import { RequestPipeline } from './http/request-pipeline.js';
 import { HostPolicy } from './http/host-policy.js';
-import { HotLane } from './http/hot-lane.js';
-import { LaneRoutes } from './http/lane-routes.js';
+import { FastPath } from './http/fast-path.js';
+import { FastRoutes } from './http/fast-routes.js';
 import { ListReplies } from './http/answers/list-replies.js';
 import { OpenWork } from './http/open-work.js';
 import { PageAssetsController } from './pages/page-assets.controller.js';
@@ -79,10 +79,10 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Cursors,
       Drain,
       EventStreams,
-      Front,
+      RequestPipeline,
       HostPolicy,
-      HotLane,
-      LaneRoutes,
+      FastPath,
+      FastRoutes,
       HopMetrics,
       HttpMetrics,
       Keyring,
@@ -112,8 +112,8 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Cursors,
       Drain,
       EventStreams,
-      Front,
-      HotLane,
+      RequestPipeline,
+      FastPath,
       Keyring,
       ListReplies,
       Logger,

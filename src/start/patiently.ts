@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { exitCodes, StartFault } from '../platform/config/start-fault.js';
+import { startExitCodes, StartFault } from '../platform/config/start-fault.js';
 
 const pauseMs = 250;
 
@@ -11,7 +11,7 @@ export async function patiently(waitMs: number, attempt: () => Promise<void>): P
       await attempt();
       return;
     } catch (error) {
-      const passes = error instanceof StartFault && error.exitCode === exitCodes.passing;
+      const passes = error instanceof StartFault && error.exitCode === startExitCodes.passing;
       if (!passes || performance.now() + pauseMs > end) throw error;
       if (!told)
         process.stderr.write(`${error.detail} Waiting up to ${String(Math.ceil(waitMs / 1000))} s.\n`);

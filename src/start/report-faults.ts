@@ -1,5 +1,5 @@
 import { Config, ConfigError } from '../platform/config/config.js';
-import { exitCodes, StartFault } from '../platform/config/start-fault.js';
+import { startExitCodes, StartFault } from '../platform/config/start-fault.js';
 import { isForPeople } from '../platform/logging/output-format.js';
 import { redactText } from '../platform/logging/redact.js';
 
@@ -26,15 +26,15 @@ export function reportFaults(error: unknown): number {
 }
 
 function faultsOf(error: unknown): { readonly lines: readonly FaultLine[]; readonly exitCode: number } {
-  if (error instanceof ConfigError) return { lines: error.faults, exitCode: exitCodes.config };
+  if (error instanceof ConfigError) return { lines: error.faults, exitCode: startExitCodes.config };
   if (error instanceof StartFault) {
     const { detail, remedy, exitCode } = error;
     return { lines: [{ detail, remedy }], exitCode };
   }
   const { code = '', port, stack } = error as NodeJS.ErrnoException & { readonly port?: number };
   const listening = faultsOfListening[code];
-  if (listening !== undefined) return { lines: [listening], exitCode: exitCodes.config };
-  if (code === 'EADDRINUSE') return { lines: [portInUse(port)], exitCode: exitCodes.passing };
+  if (listening !== undefined) return { lines: [listening], exitCode: startExitCodes.config };
+  if (code === 'EADDRINUSE') return { lines: [portInUse(port)], exitCode: startExitCodes.passing };
   return { lines: [{ detail: redactText(stack ?? String(error)) }], exitCode: 1 };
 }
 

@@ -7,11 +7,11 @@ import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { JsonValue } from '../kernel/json/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { Problem } from '../kernel/problems/problem.js';
-import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
+import { callAccess, listAccess } from '../mcp-gateway/operation-terms.dto.js';
 import { IdempotencyKeyHeader, idempotencyProblems } from '../platform/idempotency/idempotency-key.js';
 import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../platform/openapi/parameters.js';
 import { Reply, type StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { acceptedReply, eventReply, toRunPage, toRunWithSteps } from './runs/run-replies.js';
@@ -96,7 +96,7 @@ export class WorkflowRunsController {
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
     @Headers(headerNames.lastEventId) lastEventId: string | undefined,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const after = sequenceIn(lastEventId);
     return (await this.runs.hasMore(principal, { id, app }, after))
@@ -117,7 +117,7 @@ export class WorkflowRunsController {
     @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     return acceptedReply(await this.runs.cancel(principal, { id, app }, context));
   }
@@ -139,7 +139,7 @@ export class WorkflowRunsController {
     @Query({ schema: AppQuery }) { app }: AppQuery,
     @Body({ schema: SignalRequest }) { data = null }: SignalRequest,
     @Headers('idempotency-key') key: string | undefined,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     const signal = { type, data: data as JsonValue };
     return this.idempotency.run(
@@ -162,7 +162,7 @@ export class WorkflowRunsController {
     @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     return acceptedReply(await this.runs.retry(principal, { id, app }, context));
   }

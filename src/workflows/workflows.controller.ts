@@ -7,7 +7,7 @@ import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonValue } from '../kernel/json/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
-import { callAccess, listAccess } from '../mcp-gateway/operations.dto.js';
+import { callAccess, listAccess } from '../mcp-gateway/operation-terms.dto.js';
 import { Config } from '../platform/config/config.js';
 import {
   IdempotencyKeyHeader,
@@ -18,7 +18,7 @@ import { Idempotency } from '../platform/idempotency/idempotency.service.js';
 import { prefersEvents } from '../platform/http/answers/accept.js';
 import { EventStreams } from '../platform/http/answers/event-streams.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../platform/openapi/parameters.js';
 import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppWorkflows } from './catalog/app-workflows.service.js';
@@ -96,7 +96,7 @@ export class WorkflowsController {
     @Body({ schema: ExecuteRequest }) request: ExecuteRequest,
     @Headers('accept') accept: string | undefined,
     @Headers('idempotency-key') key: string | undefined,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const state = await this.apps.getMeant(principal, app);
     const { workflow, input = {} } = request;

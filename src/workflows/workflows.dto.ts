@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppQuery } from '../apps/app/app-query.dto.js';
-import { Slug } from '../apps/document/names.js';
+import { Slug } from '../apps/document/slug.schema.js';
 import { IdParam } from '../platform/http/bodies/id.dto.js';
 import { PageQuery } from '../platform/pages/page-query.dto.js';
 import { Instant } from '../platform/http/bodies/instant.dto.js';
-import { JsonValue } from '../platform/http/bodies/json-value.dto.js';
+import { JsonValueSchema } from '../platform/http/bodies/json-value.dto.js';
 import { stepStatuses } from './runs/run-steps.js';
 import { runStatuses } from './runs/run.js';
 
@@ -31,7 +31,7 @@ export const SignalTypeParam = z
 export const ExecuteRequest = z
   .strictObject({
     workflow: Slug.describe('Its name in the config of the app'),
-    input: JsonValue.optional(),
+    input: JsonValueSchema.optional(),
     mode: z
       .enum(['sync', 'async', 'stream'])
       .default('sync')
@@ -47,7 +47,7 @@ export const ExecuteRequest = z
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
 
 export const SignalRequest = z
-  .strictObject({ data: JsonValue.optional().describe('What `listen` yields; `null` when absent') })
+  .strictObject({ data: JsonValueSchema.optional().describe('What `listen` yields; `null` when absent') })
   .meta({ id: 'SignalRequest' });
 export type SignalRequest = z.infer<typeof SignalRequest>;
 
@@ -66,7 +66,7 @@ const Failure = z
   .meta({ id: 'RunFailure', description: 'Problem object (RFC 9457) of a run or a step' });
 
 export const RunState = z
-  .object({ runId, status, output: JsonValue.optional(), error: Failure.optional() })
+  .object({ runId, status, output: JsonValueSchema.optional(), error: Failure.optional() })
   .meta({ id: 'RunState', description: 'How a run stands' });
 
 const WorkflowRun = z
@@ -79,7 +79,7 @@ const WorkflowRun = z
     startedBy: z.object({ userId: z.string().optional(), tokenId: z.string() }),
     createdAt: Instant,
     endedAt: Instant.optional(),
-    output: JsonValue.optional(),
+    output: JsonValueSchema.optional(),
     error: Failure.optional(),
   })
   .meta({ id: 'WorkflowRun' });
@@ -113,14 +113,14 @@ const Step = z
       .optional()
       .describe('The call that an approval is waited for'),
     until: Instant.optional(),
-    output: JsonValue.optional().describe('Left out when it is long'),
+    output: JsonValueSchema.optional().describe('Left out when it is long'),
     error: z.looseObject({ title: z.string().optional() }).optional(),
     progress: z.looseObject({}).optional(),
   })
   .meta({ id: 'RunStep' });
 
 export const RunWithSteps = WorkflowRun.extend({
-  input: JsonValue,
+  input: JsonValueSchema,
   steps: z.array(Step),
   more: z.boolean().describe('There are more steps; the events of the run tell of all'),
 }).meta({ id: 'WorkflowRunWithSteps' });

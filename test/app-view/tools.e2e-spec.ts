@@ -208,7 +208,7 @@ describe('the tools of an app', () => {
       expect(await app.tools(`?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid-request' } });
   });
 
-  it('[lanes-alike] are the same with and without the hot lane', async () => {
+  it('[lanes-alike] are the same with and without the fast path', async () => {
     for (const HOT_LANE of [true, false]) {
       const { app } = await appWith(open, { one: [echo] }, { env: { HOT_LANE } });
       expect(await app.names()).toEqual(['one__echo']);

@@ -31,7 +31,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 describe('a caller who leaves', () => {
-  it.each([true, false])('[call-cancel] cancels at a 2025 server (hot lane: %s)', async (HOT_LANE) => {
+  it.each([true, false])('[call-cancel] cancels at a 2025 server (fast path: %s)', async (HOT_LANE) => {
     const { upstream, gateway } = await gatewayFor([tool('hang', hangs), echo], { env: { HOT_LANE } });
     const leaving = new AbortController();
     const call = gateway.call('s', 'hang', {}, {}, { signal: leaving.signal });

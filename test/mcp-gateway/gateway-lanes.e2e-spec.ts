@@ -125,7 +125,7 @@ const cases: Readonly<Record<string, Case>> = {
   }),
 };
 
-describe('the hot lane and Express', () => {
+describe('the fast path and Express', () => {
   it.each(Object.keys(cases))('[lanes-alike] answer alike: %s', async (name) => {
     const asked = cases[name] as Case;
     const inLane = await ask(hot, asked);

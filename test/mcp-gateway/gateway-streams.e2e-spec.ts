@@ -36,7 +36,7 @@ function byHand(): { run: ScriptedTool; opened: Promise<{ stream: UpstreamStream
 
 describe('a streamed call', () => {
   it.each([true, false])(
-    '[stream-progress] streams progress, log and the result (hot lane: %s)',
+    '[stream-progress] streams progress, log and the result (fast path: %s)',
     async (HOT_LANE) => {
       const { run, opened } = byHand();
       const { gateway } = await gatewayFor([run], { env: { HOT_LANE } });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
-/** The hot lane, the native endpoint in it, Express, and the forms of pages and OAuth. */
+/** The fast path, the native endpoint in it, Express, and the forms of pages and OAuth. */
 const ways: readonly (readonly [string, string])[] = [
   ['/api/servers/s/mcp/call', json],
   ['/api/servers/s/mcp', json],

@@ -46,9 +46,9 @@ interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request of every kind of answer: hot lane and Express, good and bad, public and not. */
+/** One request of every kind of answer: fast path and Express, good and bad, public and not. */
 const kinds: readonly [string, string, Sending][] = [
-  ['the hot lane', '/api/servers/gone/mcp/tools', {}],
+  ['the fast path', '/api/servers/gone/mcp/tools', {}],
   ['a call', '/api/servers/gone/mcp/call', { method: 'POST', body: '{"name":"x"}', headers: json }],
   ['a controller', '/api/servers', {}],
   ['a public route', '/health/live', {}],

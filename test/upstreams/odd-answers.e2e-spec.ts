@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Problem } from '../../src/kernel/problems/problem.js';
-import { listAccess } from '../../src/mcp-gateway/operations.dto.js';
-import { HotLane } from '../../src/platform/http/hot-lane.js';
+import { listAccess } from '../../src/mcp-gateway/operation-terms.dto.js';
+import { FastPath } from '../../src/platform/http/fast-path.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../support/clients/native-client.js';
@@ -243,7 +243,7 @@ it('[fail-safe] a problem that cannot be written down is an internal error, and 
   const headers = { 'x-odd': 'a\nb' };
   const problems = { members: { members }, headers: { headers } };
   for (const [name, extras] of Object.entries(problems))
-    gateway.app.get(HotLane).register('GET', `/api/odd-${name}`, listAccess, () => {
+    gateway.app.get(FastPath).register('GET', `/api/odd-${name}`, listAccess, () => {
       throw new Problem('upstream-error', undefined, extras);
     });
   for (const name of Object.keys(problems)) {

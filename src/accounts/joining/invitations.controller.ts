@@ -3,7 +3,7 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { InvitationRequest, InvitationSchema } from './invitation.dto.js';
 import { Invitations } from './invitations.service.js';
@@ -25,7 +25,7 @@ export class InvitationsController {
   })
   async create(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: InvitationRequest }) request: InvitationRequest,
   ): Promise<z.infer<typeof InvitationSchema>> {
     const { id, url, expiresAt } = await this.invitations.create(principal, request, context);

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import { html, type Html } from '../../platform/pages/page-html.js';
 import { facts, field, newPasswordField } from '../../platform/pages/page-layout.js';
-import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { networkOf } from '../../platform/egress/network.js';
@@ -45,10 +45,10 @@ export class InvitePage {
   ) {}
 
   @Get()
-  @Page({ id: 'showInvitation', summary: 'See an invitation', problems: ['link-expired'] })
+  @PageOperation({ id: 'showInvitation', summary: 'See an invitation', problems: ['link-expired'] })
   async show(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Query({ schema: InviteQuery }) query: z.infer<typeof InviteQuery>,
   ): Promise<Reply> {
     const open = await this.invitations.get(query.code);
@@ -64,7 +64,7 @@ export class InvitePage {
   })
   async submit(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: PersonForm }) form: PersonForm,
   ): Promise<Reply> {
     this.forms.check(req, form.csrf);
@@ -88,7 +88,7 @@ export class InvitePage {
   })
   async join(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: JoinForm }) form: z.infer<typeof JoinForm>,
   ): Promise<Reply> {
     this.forms.check(req, form.csrf);

@@ -5,7 +5,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { MemberPageSchema, toMember } from '../people/member.dto.js';
@@ -44,7 +44,7 @@ export class MembersController {
   })
   async remove(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Param('user', { schema: IdParam }) user: string,
   ): Promise<Reply> {
     await this.members.remove(principal, user, context);

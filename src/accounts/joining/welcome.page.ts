@@ -3,9 +3,9 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { Request } from 'express';
 import { Config } from '../../platform/config/config.js';
 import { html } from '../../platform/pages/page-html.js';
-import { Page } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Visitors } from '../sign-in/visitors.page.js';
@@ -21,8 +21,8 @@ export class WelcomePage {
   ) {}
 
   @Get()
-  @Page({ id: 'showWelcome', summary: 'See what comes next' })
-  async show(@Req() req: Request, @Scope() context: RequestContext): Promise<Reply> {
+  @PageOperation({ id: 'showWelcome', summary: 'See what comes next' })
+  async show(@Req() req: Request, @ScopeParameter() context: RequestContext): Promise<Reply> {
     const visitor = await this.visitors.find(req);
     if (visitor === undefined) return this.visitors.askToSignIn('/welcome');
     const { account } = visitor.memberships[0];

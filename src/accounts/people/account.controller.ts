@@ -3,7 +3,7 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { AccountSchema, ChangeAccountRequest, toAccount } from './account.dto.js';
 import { AccountRules } from './account-rules.service.js';
@@ -37,7 +37,7 @@ export class AccountController {
   async change(
     @CurrentPrincipal() principal: UserPrincipal,
     @Body({ schema: ChangeAccountRequest }) change: ChangeAccountRequest,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<z.infer<typeof AccountSchema>> {
     const { configAccess } = change;
     return toAccount(

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import { html } from '../../platform/pages/page-html.js';
 import { alert, field } from '../../platform/pages/page-layout.js';
-import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Login } from './login.service.js';
@@ -40,10 +40,10 @@ export class LoginPage {
   ) {}
 
   @Get()
-  @Page({ id: 'showLogin', summary: 'Sign in in the browser' })
+  @PageOperation({ id: 'showLogin', summary: 'Sign in in the browser' })
   async show(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Query({ schema: LoginQuery }) { next }: z.infer<typeof LoginQuery>,
   ): Promise<Reply> {
     const visitor = await this.visitors.find(req);
@@ -56,7 +56,7 @@ export class LoginPage {
   @PageForm({ id: 'sendLogin', summary: 'Sign in with e-mail address and password', tries: 'login' })
   async submit(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: LoginForm }) { csrf, email, password, next }: LoginForm,
   ): Promise<Reply> {
     this.forms.check(req, csrf);

@@ -4,9 +4,9 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import { html } from '../../platform/pages/page-html.js';
-import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { shownAddress } from '../people/person.js';
@@ -26,8 +26,8 @@ export class LogoutPage {
   ) {}
 
   @Get()
-  @Page({ id: 'showLogout', summary: 'Ask whether to sign out in the browser' })
-  async show(@Req() req: Request, @Scope() context: RequestContext): Promise<Reply> {
+  @PageOperation({ id: 'showLogout', summary: 'Ask whether to sign out in the browser' })
+  async show(@Req() req: Request, @ScopeParameter() context: RequestContext): Promise<Reply> {
     const visitor = await this.visitors.find(req);
     if (visitor === undefined) return this.pages.redirect('/login');
     const body = html`<p class="lead">
@@ -44,7 +44,7 @@ export class LogoutPage {
   @PageForm({ id: 'sendLogout', summary: 'Sign out in the browser' })
   async submit(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: LogoutForm }) form: z.infer<typeof LogoutForm>,
   ): Promise<Reply> {
     this.forms.check(req, form.csrf);

@@ -11,7 +11,7 @@ import { Passwords } from './passwords.service.js';
 import { People } from '../people/people.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { everywhere, membershipIn, type Membership, type User } from '../people/person.js';
-import { ResetStore, type PasswordReset } from './reset-store.port.js';
+import { ResetStore, type StoredReset } from './reset-store.port.js';
 import { SignOuts } from './sign-outs.service.js';
 import { randomBase62 } from '../tokens/token-format.js';
 
@@ -20,7 +20,7 @@ const purpose = 'password reset';
 
 /** Whom a link is for, and what it is. */
 export interface OpenReset {
-  readonly reset: PasswordReset;
+  readonly reset: StoredReset;
   readonly user: User;
   readonly memberships: readonly Membership[];
 }
@@ -91,7 +91,7 @@ export class PasswordResets {
     });
   }
 
-  private async open(reset: PasswordReset): Promise<OpenReset> {
+  private async open(reset: StoredReset): Promise<OpenReset> {
     const user = await this.people.findUser(reset.userId);
     const memberships = await this.people.listMemberships(reset.userId);
     const maker = membershipIn(await this.people.listMemberships(reset.createdBy), reset.accountId);
@@ -102,7 +102,7 @@ export class PasswordResets {
   }
 
   /** Whoever makes a link may use it: only the operator's leave a verified address so. */
-  private async realmAfter({ accountId }: PasswordReset, { realm }: User): Promise<string> {
+  private async realmAfter({ accountId }: StoredReset, { realm }: User): Promise<string> {
     const maker = await this.people.findAccount(accountId);
     return realm === everywhere && maker?.operator !== true ? accountId : realm;
   }

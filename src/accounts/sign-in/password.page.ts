@@ -6,9 +6,9 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import { html } from '../../platform/pages/page-html.js';
 import { field, newPasswordField } from '../../platform/pages/page-layout.js';
-import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { maxPasswordLength } from '../../kernel/password-rules.js';
@@ -37,8 +37,8 @@ export class PasswordPage {
   ) {}
 
   @Get()
-  @Page({ id: 'showPassword', summary: 'Change your own password' })
-  async show(@Req() req: Request, @Scope() context: RequestContext): Promise<Reply> {
+  @PageOperation({ id: 'showPassword', summary: 'Change your own password' })
+  async show(@Req() req: Request, @ScopeParameter() context: RequestContext): Promise<Reply> {
     const visitor = await this.visitors.find(req);
     return visitor === undefined ? this.visitors.askToSignIn(path) : this.render(req, context, visitor, {});
   }
@@ -47,7 +47,7 @@ export class PasswordPage {
   @PageForm({ id: 'sendPassword', summary: 'Change your own password' })
   async submit(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: ChangeForm }) form: z.infer<typeof ChangeForm>,
   ): Promise<Reply> {
     const visitor = await this.visitors.find(req);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
@@ -35,7 +35,7 @@ export class PasswordsController {
   })
   async change(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: PasswordChange }) { currentPassword: current, newPassword: next }: PasswordChange,
   ): Promise<Reply> {
     const unspend = await this.tries.spend(await this.changes.getAddress(principal.userId), context);
@@ -56,7 +56,7 @@ export class PasswordsController {
   })
   async reset(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Param('user', { schema: IdParam }) user: string,
     @Body({ schema: PasswordReset }) _body: PasswordReset,
   ): Promise<z.infer<typeof PasswordResetSchema>> {

@@ -1,5 +1,5 @@
 /** A link by which somebody sets a new password. Times in milliseconds since the epoch. */
-export interface PasswordReset {
+export interface StoredReset {
   readonly userId: string;
   readonly codeDigest: string;
   /** The account in which `createdBy` made it. */
@@ -12,8 +12,8 @@ export interface PasswordReset {
 /** Keeps the links until they are used, replaced, expired or void. */
 export abstract class ResetStore {
   /** Keeps it in place of an earlier one for the same person; removes what has expired by then. */
-  abstract replace(reset: PasswordReset): Promise<void>;
-  abstract find(codeDigest: string): Promise<PasswordReset | undefined>;
+  abstract replace(reset: StoredReset): Promise<void>;
+  abstract find(codeDigest: string): Promise<StoredReset | undefined>;
   /** Removes it; `false` when somebody was faster. */
   abstract take(codeDigest: string): Promise<boolean>;
   /** Removes that of a person. */

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import { html } from '../../platform/pages/page-html.js';
 import { facts, newPasswordField } from '../../platform/pages/page-layout.js';
-import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { networkOf } from '../../platform/egress/network.js';
@@ -31,10 +31,10 @@ export class ResetPage {
   ) {}
 
   @Get()
-  @Page({ id: 'showReset', summary: 'See a link for a new password', problems: ['link-expired'] })
+  @PageOperation({ id: 'showReset', summary: 'See a link for a new password', problems: ['link-expired'] })
   async show(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Query({ schema: ResetQuery }) query: z.infer<typeof ResetQuery>,
   ): Promise<Reply> {
     return this.render(req, context, await this.resets.get(query.code), query.code);
@@ -49,7 +49,7 @@ export class ResetPage {
   })
   async submit(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: ResetForm }) form: z.infer<typeof ResetForm>,
   ): Promise<Reply> {
     this.forms.check(req, form.csrf);

@@ -6,9 +6,9 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import { html } from '../../platform/pages/page-html.js';
 import { field, newPasswordField } from '../../platform/pages/page-layout.js';
-import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { networkOf } from '../../platform/egress/network.js';
@@ -32,10 +32,10 @@ export class SetupPage {
   ) {}
 
   @Get()
-  @Page({ id: 'showSetup', summary: 'Set up the first user', problems: ['link-expired'] })
+  @PageOperation({ id: 'showSetup', summary: 'Set up the first user', problems: ['link-expired'] })
   async show(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Query({ schema: SetupQuery }) { code }: z.infer<typeof SetupQuery>,
   ): Promise<Reply> {
     if (!(await this.setup.isOpen(code))) throw new Problem('link-expired');
@@ -51,7 +51,7 @@ export class SetupPage {
   })
   async submit(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: PersonForm }) { csrf, ...form }: PersonForm,
   ): Promise<Reply> {
     this.forms.check(req, csrf);

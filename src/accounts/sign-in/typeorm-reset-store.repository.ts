@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { PasswordResetEntity } from './password-reset.entity.js';
-import { ResetStore, type PasswordReset } from './reset-store.port.js';
+import { ResetStore, type StoredReset } from './reset-store.port.js';
 
 @Injectable()
 export class TypeormResetStore extends ResetStore {
@@ -10,7 +10,7 @@ export class TypeormResetStore extends ResetStore {
     super();
   }
 
-  async replace(reset: PasswordReset): Promise<void> {
+  async replace(reset: StoredReset): Promise<void> {
     await this.database.write(async (manager) => {
       await manager.delete(PasswordResetEntity, { expiresAt: LessThan(reset.createdAt) });
       await manager.delete(PasswordResetEntity, { userId: reset.userId });
@@ -18,7 +18,7 @@ export class TypeormResetStore extends ResetStore {
     });
   }
 
-  async find(codeDigest: string): Promise<PasswordReset | undefined> {
+  async find(codeDigest: string): Promise<StoredReset | undefined> {
     return (await this.database.manager.findOneBy(PasswordResetEntity, { codeDigest })) ?? undefined;
   }
 

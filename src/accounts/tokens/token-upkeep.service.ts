@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { Rounds } from '../../kernel/pacing/rounds.js';
+import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Config } from '../../platform/config/config.js';
 import { Signals } from '../../platform/database/signals.js';
 import { OpenWork } from '../../platform/http/open-work.js';
@@ -22,7 +22,7 @@ const gatherMs = 50;
  */
 @Injectable()
 export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly rounds = new Rounds(() => this.run());
+  private readonly rounds = new PeriodicJob(() => this.run());
   private comparedAt = 0;
   private suspects = new Set<string>();
   private gathering: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { appsRead, appsWrite } from '../../apps/app/apps-access.js';
 import { AppParam } from '../../apps/app/apps.dto.js';
-import { upstreamProblems } from '../../mcp-gateway/operations.dto.js';
+import { upstreamProblems } from '../../mcp-gateway/operation-terms.dto.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import type { ClientCall } from '../../platform/http/client-call.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exposedName } from '../../apps/document/exposed-name.js';
 import { pinKinds, pinnedMembers } from '../../upstreams/tools/pins/fingerprint.js';
 import type { Verdict } from '../../upstreams/tools/pins/verdict.js';
-import { ServerReport } from '../sdk.dto.js';
+import { ServerReportSchema } from '../sdk.dto.js';
 import type { AppDrift, ServerDrift } from './app-drift.js';
 
 const change = {
@@ -40,7 +40,7 @@ const DriftOfInstructions = z
   .object({ ...pinned, changes: z.array(InstructionsChange), warnings: z.array(InstructionsWarning) })
   .meta({ id: 'InstructionsDrift' });
 
-const DriftOfServer = ServerReport.extend({
+const DriftOfServer = ServerReportSchema.extend({
   ...pinned,
   changes: z.array(Change).describe('Of its tools, as `set`, `pinnedAt` and `acceptedBy` are'),
   warnings: z.array(Warning),

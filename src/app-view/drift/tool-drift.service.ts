@@ -9,7 +9,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { pinKinds, type PinKind } from '../../upstreams/tools/pins/fingerprint.js';
 import { PinAcceptance } from '../../upstreams/tools/pins/pin-acceptance.service.js';
 import type { AppDrift } from './app-drift.js';
-import { DriftRound } from './drift-round.service.js';
+import { DriftFanOut } from './drift-fan-out.service.js';
 
 /** What is to be accepted: everything, one server, one kind, or some of its things. */
 export interface Acceptance {
@@ -27,7 +27,7 @@ export interface Acceptance {
 export class ToolDriftService {
   constructor(
     private readonly apps: AppConfigs,
-    private readonly round: DriftRound,
+    private readonly round: DriftFanOut,
     private readonly acceptance: PinAcceptance,
   ) {}
 

@@ -6,7 +6,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { AppResources } from '../app-resources.service.js';
-import { ServerRound } from '../server-round.service.js';
+import { ServerFanOut } from '../server-fan-out.service.js';
 
 const scheme = 'gantry://';
 
@@ -27,7 +27,7 @@ export interface Addressed {
 export class AppAddresses {
   constructor(
     private readonly resources: AppResources,
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
   ) {}
 
   /** Throws `resource-not-found`, and `ambiguous-resource` when different templates of several servers fit. */

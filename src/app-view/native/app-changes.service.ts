@@ -4,7 +4,7 @@ import { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
-import { ServerRound } from '../server-round.service.js';
+import { ServerFanOut } from '../server-fan-out.service.js';
 import { AppAddresses } from './app-addresses.service.js';
 import { AppFollow } from './app-follow.service.js';
 
@@ -14,7 +14,7 @@ const kinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
 @Injectable()
 export class AppChanges {
   constructor(
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
     private readonly addresses: AppAddresses,
     private readonly access: NativeAccess,
     private readonly follow: AppFollow,

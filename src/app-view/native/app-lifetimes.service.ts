@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
-import { ServerRound } from '../server-round.service.js';
+import { ServerFanOut } from '../server-fan-out.service.js';
 import type { AppCall } from './app-call.js';
 
 /** For how long a merged list holds. */
 @Injectable()
 export class AppLifetimes {
   constructor(
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
     private readonly access: NativeAccess,
     private readonly clock: Clock,
   ) {}

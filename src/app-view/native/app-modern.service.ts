@@ -7,9 +7,9 @@ import type { AppState } from '../../apps/document/app.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { printed } from '../../kernel/text/printable.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { LateAnswer } from '../../mcp/server/late-answer.js';
+import { DeferredReply } from '../../mcp/server/deferred-reply.js';
 import { listenStream, type ListenSource } from '../../mcp/server/listen-stream.js';
-import { wishesOf } from '../../mcp/server/listen-wishes.js';
+import { listenFilterOf } from '../../mcp/server/listen-filter.js';
 import { checkModernRequest } from '../../mcp/server/modern-checks.js';
 import { modernised } from '../../mcp/server/modern-results.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
@@ -51,7 +51,7 @@ export class AppModern {
     if (method === 'server/discover') return Reply.json({ jsonrpc: '2.0', id, result: discovered(state) });
     if (method === 'subscriptions/listen') return this.listen(call, state, message);
     const { progressToken, ...meta } = metaOf(message);
-    const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
+    const answer = new DeferredReply(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
     const wantsLogs = meta[metaKeys.logLevel] !== undefined;
     const notify = (notification: { method: string; params?: JsonObject }) => {
       if (notification.method === 'notifications/message' && wantsLogs) answer.tell(printJson(notification));
@@ -80,7 +80,7 @@ export class AppModern {
     state: AppState,
     message: NativeMessage & { readonly id: string | number },
   ): StreamReply {
-    const wishes = wishesOf(message, this.config.values.MAX_SUBSCRIPTIONS);
+    const wishes = listenFilterOf(message, this.config.values.MAX_SUBSCRIPTIONS);
     const caller = { principal, owner };
     const source: ListenSource = {
       lists: (listener) => this.changes.watch(caller, state, listener),

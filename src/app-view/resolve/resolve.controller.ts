@@ -6,7 +6,7 @@ import { Operation } from '../../platform/openapi/operation.decorator.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { Client } from '../../platform/http/client.decorator.js';
 import { Reply } from '../../platform/http/answers/reply.js';
-import { Resolved } from './resolve.dto.js';
+import { ResolvedSchema } from './resolve.dto.js';
 import { ResolveService } from './resolve.service.js';
 
 @ApiTags('sdk')
@@ -21,7 +21,7 @@ export class ResolveController {
     description: 'From what is known: no server is asked. `-` stands for the app of the key.',
     access: { for: 'any', scope: 'tools:read' },
     responses: {
-      200: { description: 'Addresses, servers, limits and features', schema: Resolved },
+      200: { description: 'Addresses, servers, limits and features', schema: ResolvedSchema },
       304: { description: 'Not changed' },
     },
     problems: ['app-not-found', 'app-required'],

@@ -17,7 +17,7 @@ const Server = z
   .meta({ id: 'ResolvedServer', description: 'A server of an app as it was last known to be' });
 
 /** All that an SDK needs to know of an app at its start. */
-export const Resolved = z
+export const ResolvedSchema = z
   .object({
     app: z.object({ id: z.string(), slug: z.string(), name: z.string(), description: z.string() }),
     account: z.object({ id: z.string(), slug: z.string() }),

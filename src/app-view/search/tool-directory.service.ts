@@ -16,7 +16,7 @@ import {
 } from '../../mcp-gateway/provider-formats.js';
 import { WorkflowTools } from '../../workflows/catalog/workflow-tools.service.js';
 import type { ServerReport } from '../server-report.js';
-import { ServerRound } from '../server-round.service.js';
+import { ServerFanOut } from '../server-fan-out.service.js';
 import { ToolSearch, type SearchableTool } from './tool-search.js';
 
 const shapers = {
@@ -55,7 +55,7 @@ export class ToolDirectories {
   private readonly shapes = new WeakMap<JsonObject, Map<ToolShape, object>>();
 
   constructor(
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
     private readonly upstreams: Upstreams,
     private readonly workflows: WorkflowTools,
   ) {}

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Page } from '../../kernel/page.js';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
-import { JsonValue } from '../../platform/http/bodies/json-value.dto.js';
+import { JsonValueSchema } from '../../platform/http/bodies/json-value.dto.js';
 import { appConfigProperties } from '../document/app-config-json-schema.js';
 import type { Author, AuthoredVersion, VersionSummary } from './app-store.port.js';
-import { plainText } from '../document/texts.js';
+import { plainText } from '../document/text-patterns.js';
 
 /** A config as it comes in: an object; all that is wrong inside is said with 422, not 400. */
 export const ConfigInput = z.custom<JsonObject>(isJsonObject, 'must be an object').meta({
@@ -98,8 +98,8 @@ export const ConfigOutcomeSchema = z
       z.object({
         op: z.enum(['add', 'remove', 'replace']),
         path: z.string().describe('RFC 6901 pointer into the config'),
-        before: JsonValue.optional(),
-        after: JsonValue.optional(),
+        before: JsonValueSchema.optional(),
+        after: JsonValueSchema.optional(),
       }),
     ),
     warnings: z.array(z.object({ code: z.string(), pointer: z.string(), detail: z.string() })),

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Rounds } from '../../kernel/pacing/rounds.js';
+import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Signals } from '../../platform/database/signals.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { AppConfigs } from './app-configs.service.js';
@@ -12,7 +12,7 @@ const chunk = 500;
 /** Notices what other processes on the same database did to the apps in memory: at once by their signals, and by comparing. */
 @Injectable()
 export class AppUpkeep implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly rounds = new Rounds(() => this.run());
+  private readonly rounds = new PeriodicJob(() => this.run());
 
   constructor(
     private readonly apps: AppConfigs,

@@ -3,8 +3,8 @@ import type { Page } from '../../kernel/page.js';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 import type { App } from '../document/app.js';
 import { ConfigInput, Etag } from './app-config.dto.js';
-import { Slug } from '../document/names.js';
-import { lineWithContent, plainText } from '../document/texts.js';
+import { Slug } from '../document/slug.schema.js';
+import { lineWithContent, plainText } from '../document/text-patterns.js';
 
 /** `{app}` in paths. */
 export const AppParam = z.string().min(1).max(63).describe('Slug or `app_…` id');

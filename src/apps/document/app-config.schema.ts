@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Slug } from './names.js';
-import { serverOptionsShape, ToolGlobs } from './server-options.schema.js';
+import { Slug } from './slug.schema.js';
+import { serverOptionsShape, ToolGlobsSchema } from './server-options.schema.js';
 
 const text = z.string().min(1).max(8192);
 const values = z.record(z.string().min(1).max(256), z.string().max(65_536));
@@ -29,7 +29,7 @@ const Chat = z.strictObject({
   system: z.string().max(65_536).optional(),
   maxSteps: z.int().min(1).max(20).optional(),
   approval: z.enum(['auto', 'always', 'never']).optional(),
-  tools: ToolGlobs.optional(),
+  tools: ToolGlobsSchema.optional(),
   maxOutputTokens: z.int().min(1).max(10_000_000).optional(),
   temperature: z.number().min(0).max(2).optional(),
 });

@@ -31,7 +31,7 @@ export function normalOrigin(address: string): string | undefined {
 }
 
 /** Whether `text` names an origin and nothing more: no path, query, user. */
-export function isOrigin(text: string): boolean {
+export function isSecretOrigin(text: string): boolean {
   const origin = normalOrigin(text);
   return origin !== undefined && [origin, `${origin}/`].includes(text.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const pattern = z.string().min(1).max(256).describe('A glob: `*` stands for any characters, `?` for one');
 
 /** Globs for the names of tools; deny wins. */
-export const ToolGlobs = z.strictObject({
+export const ToolGlobsSchema = z.strictObject({
   allow: z.array(pattern).max(1000).optional().describe('Only these tools are shown'),
   deny: z.array(pattern).max(1000).optional().describe('These tools are hidden, whatever `allow` says'),
 });
@@ -30,7 +30,7 @@ export const serverOptionsShape = {
     .max(1000)
     .optional()
     .describe('Names of headers and variables whose values the server may say: they are not redacted'),
-  tools: ToolGlobs.optional().describe('Which tools are shown'),
+  tools: ToolGlobsSchema.optional().describe('Which tools are shown'),
   questions: z
     .enum(['allow', 'deny'])
     .optional()

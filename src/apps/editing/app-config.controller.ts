@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import {
@@ -93,7 +93,7 @@ export class AppConfigController {
     @Query({ schema: DryRunQuery }) query: z.infer<typeof DryRunQuery>,
     @Body({ schema: SaveConfigRequest }) { config, version, message }: SaveConfigRequest,
     @Headers('if-match') ifMatch: string | undefined,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     const write = { config, base: baseOf(ifMatch, version), message, ...flags(query) };
     return outcomeReply(await this.editor.save(principal, app, write, context));
@@ -129,7 +129,7 @@ export class AppConfigController {
     @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('version', { schema: VersionParam }) version: number,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     await this.history.blank(principal, app, version, context);
     return Reply.noContent();
@@ -152,7 +152,7 @@ export class AppConfigController {
     @Query({ schema: DryRunQuery }) query: z.infer<typeof DryRunQuery>,
     @Body({ schema: RollbackRequest }) { version, message }: RollbackRequest,
     @Headers('if-match') ifMatch: string | undefined,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     const base = baseOf(ifMatch ?? '*', undefined);
     const write = { version, message, base, ...flags(query) };

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { IdempotencyKeyHeader, idempotencyProblems } from '../../platform/idempotency/idempotency-key.js';
@@ -68,7 +68,7 @@ export class AppsController {
     @Query({ schema: LiteralsQuery }) { allowLiterals }: z.infer<typeof LiteralsQuery>,
     @Body({ schema: CreateAppRequest }) request: CreateAppRequest,
     @Headers('idempotency-key') key: string | undefined,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     const wanted = { ...request, allowLiterals: allowLiterals === 'true' };
     return this.idempotency.run(
@@ -108,7 +108,7 @@ export class AppsController {
     @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Body({ schema: UpdateAppRequest }) request: UpdateAppRequest,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<z.infer<typeof AppSchema>> {
     return toApp(await this.apps.update(principal, app, request, context));
   }
@@ -125,7 +125,7 @@ export class AppsController {
   async remove(
     @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     await this.apps.remove(principal, app, context);
     return Reply.noContent();

@@ -6,7 +6,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { CreateKeyRequest, IssuedKeySchema, KeyListSchema } from './app-keys.dto.js';
@@ -51,7 +51,7 @@ export class AppKeysController {
     @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Body({ schema: CreateKeyRequest }) { name, client, scopes, expiresAt }: CreateKeyRequest,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     const wanted = {
       ...{ name, client, scopes },
@@ -73,7 +73,7 @@ export class AppKeysController {
     @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('id', { schema: IdParam }) id: string,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     await this.keys.revoke(principal, app, id, context);
     return Reply.noContent();

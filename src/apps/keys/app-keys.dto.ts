@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TokenSchema } from '../../accounts/tokens/token.dto.js';
 import { keyScopes } from './key-scopes.js';
-import { lineWithContent } from '../document/texts.js';
+import { lineWithContent } from '../document/text-patterns.js';
 
 export const CreateKeyRequest = z
   .strictObject({

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import {
@@ -57,7 +57,7 @@ export class AppSecretsController {
     @Param('app', { schema: AppParam }) app: string,
     @Param('name', { schema: SecretName }) name: string,
     @Body({ schema: PutSecretRequest }) secret: PutSecretRequest,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<z.infer<typeof SecretSchema>> {
     return toSecret(await this.secrets.put(principal, app, { name, ...secret }, context));
   }
@@ -76,7 +76,7 @@ export class AppSecretsController {
     @Param('app', { schema: AppParam }) app: string,
     @Param('name', { schema: SecretName }) name: string,
     @Body({ schema: PatchSecretRequest }) { origins }: PatchSecretRequest,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<z.infer<typeof SecretSchema>> {
     return toSecret(await this.secrets.redirect(principal, app, { name, origins }, context));
   }
@@ -94,7 +94,7 @@ export class AppSecretsController {
     @CurrentPrincipal() principal: UserPrincipal,
     @Param('app', { schema: AppParam }) app: string,
     @Param('name', { schema: SecretName }) name: string,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     await this.secrets.remove(principal, app, name, context);
     return Reply.noContent();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 import type { SecretView } from './app-secret-store.port.js';
-import { isOrigin } from '../document/secret-uses.js';
+import { isSecretOrigin } from '../document/secret-uses.js';
 import { secretNamePattern } from '../document/substitution.js';
-import { plainText } from '../document/texts.js';
+import { plainText } from '../document/text-patterns.js';
 
 export const SecretName = z
   .string()
@@ -16,7 +16,7 @@ const Origins = z
     z
       .string()
       .max(300)
-      .refine(isOrigin, 'must be an origin such as https://api.example.com, or stdio: for commands'),
+      .refine(isSecretOrigin, 'must be an origin such as https://api.example.com, or stdio: for commands'),
   )
   .min(1)
   .max(20);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../project/json-value.js';
+import type { ConfigObject } from '../project/json-value.js';
 
 /** A part of a UI message of the AI SDK: text, reasoning, or a tool with its state. */
 export type Part = Record<string, unknown> & { type: string };
 
 /** A UI message of the AI SDK. */
-export interface ChatMessage {
+export interface TypedMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly parts: Part[];
@@ -20,19 +20,19 @@ export interface ApprovalRequest {
 
 /** Builds the assistant's message from the parts of a UI message stream, as `useChat` does, so that it can be sent back. */
 export class MessageBuilder {
-  readonly message: ChatMessage;
+  readonly message: TypedMessage;
   private readonly texts = new Map<string, Part>();
   private readonly tools = new Map<string, Part>();
 
   /** With `continued` the stream goes on with that message: after an approval the assistant's turn is not over. */
-  constructor(continued?: ChatMessage) {
+  constructor(continued?: TypedMessage) {
     this.message = continued ?? { id: randomUUID(), role: 'assistant', parts: [] };
     for (const part of this.message.parts)
       if (typeof part['toolCallId'] === 'string') this.tools.set(part['toolCallId'], part);
   }
 
   /** Takes one chunk of the stream over. Chunks of kinds that it does not know change nothing. */
-  add(chunk: JsonObject): void {
+  add(chunk: ConfigObject): void {
     const type = String(chunk['type']);
     if (type === 'start-step') this.message.parts.push({ type: 'step-start' });
     else if (/^(text|reasoning)-(start|delta|end)$/.test(type)) this.addText(type, chunk);
@@ -46,7 +46,7 @@ export class MessageBuilder {
       .map((part) => ({ part, toolName: toolNameOf(part), input: part['input'] }));
   }
 
-  private addText(type: string, { id, delta }: JsonObject): void {
+  private addText(type: string, { id, delta }: ConfigObject): void {
     const key = `${type.split('-', 1)[0] ?? ''} ${String(id)}`;
     // Providers number their texts anew in each step.
     if (type.endsWith('-start')) this.texts.delete(key);
@@ -60,7 +60,7 @@ export class MessageBuilder {
     if (type.endsWith('-end')) part['state'] = 'done';
   }
 
-  private addTool(type: string, chunk: JsonObject): void {
+  private addTool(type: string, chunk: ConfigObject): void {
     const part = this.tool(chunk);
     switch (type) {
       case 'tool-input-available':
@@ -85,7 +85,7 @@ export class MessageBuilder {
     }
   }
 
-  private tool({ toolCallId, toolName, dynamic }: JsonObject): Part {
+  private tool({ toolCallId, toolName, dynamic }: ConfigObject): Part {
     const id = String(toolCallId);
     let part = this.tools.get(id);
     if (part === undefined) {
@@ -103,14 +103,14 @@ export class MessageBuilder {
 }
 
 /** Puts the user's decision into a part that asked for it. */
-export function decide(part: Part, approved: boolean): void {
+export function decideCall(part: Part, approved: boolean): void {
   Object.assign(part, {
     state: 'approval-responded',
     approval: { ...(part['approval'] as object), approved },
   });
 }
 
-function approvalOf({ approvalId, signature }: JsonObject): object {
+function approvalOf({ approvalId, signature }: ConfigObject): object {
   return { id: approvalId, ...(signature === undefined ? {} : { signature }) };
 }
 

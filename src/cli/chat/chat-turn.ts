@@ -1,10 +1,10 @@
 import { GantryProblem } from '../../client/problem.js';
 import { CliFailure } from '../failure.js';
 import type { Gateway } from '../http/gateway.js';
-import type { JsonObject } from '../project/json-value.js';
+import type { ConfigObject } from '../project/json-value.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { cut, oneLine, printable } from '../terminal/printable.js';
-import type { ChatMessage, MessageBuilder } from './chat-message.js';
+import type { TypedMessage, MessageBuilder } from './chat-message.js';
 
 export interface ChatOptions {
   readonly server: string;
@@ -18,7 +18,7 @@ export async function streamAnswer(
   gateway: Gateway,
   terminal: Terminal,
   { server, ...options }: ChatOptions,
-  messages: readonly ChatMessage[],
+  messages: readonly TypedMessage[],
   builder: MessageBuilder,
 ): Promise<void> {
   const path = `/api/servers/${encodeURIComponent(server)}/mcp/chat`;
@@ -28,7 +28,7 @@ export async function streamAnswer(
     timeoutMs: 300_000,
   })) {
     if (data === '[DONE]') break;
-    const chunk = JSON.parse(data) as JsonObject;
+    const chunk = JSON.parse(data) as ConfigObject;
     builder.add(chunk);
     show(terminal, chunk);
     if (chunk['type'] === 'error') throw inStreamError(chunk);
@@ -37,7 +37,7 @@ export async function streamAnswer(
   if (!ended) throw new GantryProblem('broken-stream', 0, 'The answer broke off');
 }
 
-function show(terminal: Terminal, { type, delta, toolName, input, errorText }: JsonObject): void {
+function show(terminal: Terminal, { type, delta, toolName, input, errorText }: ConfigObject): void {
   const write = (text: string): void => {
     if (!terminal.json) terminal.raw(terminal.isPiped ? text : printable(text));
   };
@@ -51,7 +51,7 @@ function show(terminal: Terminal, { type, delta, toolName, input, errorText }: J
 }
 
 /** The text begins with the code, for clients that have nothing else. */
-function inStreamError({ errorText, code: given }: JsonObject): CliFailure {
+function inStreamError({ errorText, code: given }: ConfigObject): CliFailure {
   const code = typeof given === 'string' ? given : 'model-error';
   const text = String(errorText);
   const reason = text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text;

@@ -1,4 +1,4 @@
-import { optionsOf, wordsOf, type CommandFacts } from '../command-facts.js';
+import { commandOptions, commandWords, type CommandFacts } from '../command-facts.js';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
@@ -31,9 +31,9 @@ export function completionScript(shell: Shell, commands: readonly CommandFacts[]
 
 function toEntry(command: CommandFacts): Entry {
   return {
-    words: wordsOf(command),
+    words: commandWords(command),
     summary: command.summary,
-    options: { ...optionsOf(command), '--help': 'show help' },
+    options: { ...commandOptions(command), '--help': 'show help' },
     takesFile: /[<[]file[\]>]/.test(command.usage),
   };
 }

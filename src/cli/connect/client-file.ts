@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { writeAtomically } from '../atomic-file.js';
 import { CliFailure } from '../failure.js';
 import { jsonFormat } from '../project/json-format.js';
-import { isObject, type JsonObject } from '../project/json-value.js';
+import { isObject, type ConfigObject } from '../project/json-value.js';
 import { hasTomlTable, tomlTable, withTomlTable } from './toml-table.js';
 import type { FileClient } from './clients.js';
 
 /** What a client's own file has to say, as text to put there by hand. */
-export function snippet({ format, section }: FileClient, name: string, entry: JsonObject): string {
+export function snippet({ format, section }: FileClient, name: string, entry: ConfigObject): string {
   return format === 'toml'
     ? tomlTable([section, name], entry)
     : JSON.stringify({ [section]: { [name]: entry } }, null, 2);
@@ -37,11 +37,11 @@ export class ClientFile {
   }
 
   /** Puts the server there, readable by its owner alone; all else stays as it was. */
-  write(name: string, entry: JsonObject): void {
+  write(name: string, entry: ConfigObject): void {
     writeAtomically(this.path, this.after(name, entry), 0o600);
   }
 
-  private after(name: string, entry: JsonObject): string {
+  private after(name: string, entry: ConfigObject): string {
     const { format, section } = this.client;
     if (format === 'toml') return withTomlTable(this.before, [section, name], entry);
     if (this.before.trim() === '') return `${snippet(this.client, name, entry)}\n`;
@@ -50,7 +50,7 @@ export class ClientFile {
     return jsonFormat.update(this.before, { ...document, [section]: { ...servers, [name]: entry } });
   }
 
-  private readJson(): JsonObject {
+  private readJson(): ConfigObject {
     if (this.before.trim() === '') return {};
     const document = jsonFormat.parse(this.before, this.path);
     if (isObject(document)) return document;

@@ -1,7 +1,7 @@
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../environment.js';
-import type { JsonObject } from '../project/json-value.js';
+import type { ConfigObject } from '../project/json-value.js';
 
 /** What a client is to be told. */
 export interface Endpoint {
@@ -18,7 +18,7 @@ export interface FileClient {
   readonly format: 'json' | 'toml';
   /** The member that holds the servers by name. */
   readonly section: string;
-  readonly entry: (endpoint: Endpoint) => JsonObject;
+  readonly entry: (endpoint: Endpoint) => ConfigObject;
   /** What to do once the file says it. */
   readonly next: string;
 }
@@ -30,7 +30,7 @@ export interface ConnectorClient {
   readonly steps: readonly string[];
 }
 
-const headersOf = ({ key }: Endpoint): JsonObject => ({ Authorization: `Bearer ${key}` });
+const headersOf = ({ key }: Endpoint): ConfigObject => ({ Authorization: `Bearer ${key}` });
 const inHome = (...parts: readonly string[]) => join(homedir(), ...parts);
 
 /** Where programs keep what is theirs: `Code/User/mcp.json`. */

@@ -1,17 +1,17 @@
 import { nearestOf } from '../../kernel/text/nearest.js';
 import { CliFailure } from '../failure.js';
 import type { Gateway } from '../http/gateway.js';
-import type { Session } from '../session.js';
+import type { CommandSession } from '../session.js';
 import { listServers } from '../tools/server-list.js';
 
 /** Where a client finds an app, or one server of it. */
-export interface AppEndpoint {
+export interface EndpointAddress {
   readonly app: string;
   readonly url: string;
 }
 
 /** The native MCP endpoint that is meant: of the app, or with `--server` of one of its servers. */
-export async function endpointOf(session: Session, gateway: Gateway): Promise<AppEndpoint> {
+export async function endpointOf(session: CommandSession, gateway: Gateway): Promise<EndpointAddress> {
   const server = session.invocation.text('server');
   const named = server?.includes('.') === true ? server.slice(0, server.indexOf('.')) : undefined;
   const wanted = named ?? session.getApp();

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../project/json-value.js';
+import type { ConfigObject } from '../project/json-value.js';
 import { isObject } from '../project/json-value.js';
 
 /** `[a.b]` with its values: strings and tables of strings, in one line each. */
-export function tomlTable(path: readonly string[], values: JsonObject): string {
+export function tomlTable(path: readonly string[], values: ConfigObject): string {
   const lines = Object.entries(values).map(([name, value]) => `${keyOf(name)} = ${valueOf(value)}`);
   return [`[${path.map(keyOf).join('.')}]`, ...lines].join('\n');
 }
@@ -13,7 +13,7 @@ export function hasTomlTable(text: string, path: readonly string[]): boolean {
 }
 
 /** The text with this table in the place of the one that it has of that name, tables inside included, or at its end. */
-export function withTomlTable(text: string, path: readonly string[], values: JsonObject): string {
+export function withTomlTable(text: string, path: readonly string[], values: ConfigObject): string {
   let isInside = false;
   const kept: string[] = [];
   for (const line of text.split('\n')) {

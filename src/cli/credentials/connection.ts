@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Environment } from '../environment.js';
 import { usageFailure } from '../failure.js';
-import type { CredentialsFile, Login } from './credentials-file.js';
+import type { CredentialsFile, SavedLogin } from './credentials-file.js';
 import { readGatewayUrl } from './gateway-url.js';
 
 /** Where a gateway listens that nobody has moved. */
@@ -16,13 +16,13 @@ interface Token {
 }
 
 /** Which gateway is meant, with which token, and who said so. */
-export interface Connection {
+export interface GatewayConnection {
   readonly url: string;
   /** For people: `--url`, `GANTRY_URL`, a file, `the default`. */
   readonly urlSource: string;
   readonly token?: Token;
   /** A login that the environment or a flag goes before. */
-  readonly hidden?: Login;
+  readonly hidden?: SavedLogin;
 }
 
 export interface ConnectionFlags {
@@ -36,7 +36,7 @@ export function resolveConnection(
   environment: Environment,
   credentials: CredentialsFile,
   linkedUrl: string | undefined,
-): Connection {
+): GatewayConnection {
   const { url, urlSource } = resolveUrl(flags, environment, credentials, linkedUrl);
   const login = credentials.find(url);
   const given = givenToken(flags, environment);

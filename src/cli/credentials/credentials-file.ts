@@ -6,7 +6,7 @@ import type { Environment } from '../environment.js';
 import { CliFailure } from '../failure.js';
 
 /** What is kept of a login. */
-export interface Login {
+export interface SavedLogin {
   readonly token: string;
   /** Of the token, to end it. */
   readonly tokenId: string;
@@ -19,7 +19,7 @@ export interface Login {
 interface Content {
   /** The gateway that is meant when none is named. */
   readonly current?: string;
-  readonly hosts: Readonly<Record<string, Login>>;
+  readonly hosts: Readonly<Record<string, SavedLogin>>;
 }
 
 /** The logins of this user: one file, 0600 in a 0700 folder, one login per gateway. */
@@ -38,12 +38,12 @@ export class CredentialsFile {
     return Object.keys(this.read().hosts);
   }
 
-  find(url: string): Login | undefined {
+  find(url: string): SavedLogin | undefined {
     return this.read().hosts[url];
   }
 
   /** Keeps a login and makes its gateway the current one. */
-  keep(url: string, login: Login): void {
+  keep(url: string, login: SavedLogin): void {
     this.write({ current: url, hosts: { ...this.read().hosts, [url]: login } });
   }
 

@@ -1,7 +1,7 @@
-import type { Connection } from './connection.js';
+import type { GatewayConnection } from './connection.js';
 
 /** How to come by a valid token for a gateway, one line each. */
-export function renewal(connection: Connection): readonly string[] {
+export function renewal(connection: GatewayConnection): readonly string[] {
   const { token, hidden } = connection;
   const login = `Run: ${loginCommand(connection)}`;
   if (token === undefined) return [login, 'Or set GANTRY_TOKEN (and GANTRY_URL).'];
@@ -15,6 +15,6 @@ export function renewal(connection: Connection): readonly string[] {
 }
 
 /** The login command for the gateway that is meant. */
-export function loginCommand({ url, urlSource }: Pick<Connection, 'url' | 'urlSource'>): string {
+export function loginCommand({ url, urlSource }: Pick<GatewayConnection, 'url' | 'urlSource'>): string {
   return urlSource === '--url' ? `gantry login --url ${url}` : 'gantry login';
 }

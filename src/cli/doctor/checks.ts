@@ -4,8 +4,8 @@ import { version } from '../../version.js';
 import { isInTheClear } from '../credentials/gateway-url.js';
 import { loginCommand, renewal } from '../credentials/renewal.js';
 import { header, type Gateway } from '../http/gateway.js';
-import { toFailure } from '../report-failure.js';
-import type { Session } from '../session.js';
+import { failureOf } from '../report-failure.js';
+import type { CommandSession } from '../session.js';
 import { listServers } from '../tools/server-list.js';
 import { relativeTime } from '../terminal/when.js';
 
@@ -22,7 +22,7 @@ const soonMs = 7 * 86_400_000;
 
 /** Runs all checks that make sense; `onCheck` hears of each at once. */
 export async function runChecks(
-  session: Session,
+  session: CommandSession,
   onCheck: (check: Check) => void,
 ): Promise<readonly Check[]> {
   const done: Check[] = [];
@@ -44,7 +44,7 @@ export async function runChecks(
   return done;
 }
 
-function checkLoginsFile({ credentials }: Session): Check {
+function checkLoginsFile({ credentials }: CommandSession): Check {
   const { path, urls, isOpenToOthers } = credentials;
   if (isOpenToOthers)
     return {
@@ -60,7 +60,7 @@ function checkLoginsFile({ credentials }: Session): Check {
   };
 }
 
-async function checkAddress(session: Session): Promise<Check[]> {
+async function checkAddress(session: CommandSession): Promise<Check[]> {
   const { url, urlSource } = session.connection;
   const sentAt = Date.now();
   try {
@@ -76,7 +76,7 @@ async function checkAddress(session: Session): Promise<Check[]> {
     return [address, checkClock(header(headers, 'date'), sentAt, ms)];
   } catch (error) {
     session.signal.throwIfAborted();
-    const { message, advice } = toFailure(error);
+    const { message, advice } = failureOf(error);
     const [first] = advice.filter((line) => !line.includes('doctor'));
     const next = first ?? 'Is the gateway running, and is the address right? Name another with --url.';
     return [{ name: 'address', status: 'failed', detail: message, advice: next }];
@@ -98,7 +98,7 @@ function checkClock(date: string | undefined, sentAt: number, ms: number): Check
   };
 }
 
-async function checkLogin(session: Session): Promise<Check[]> {
+async function checkLogin(session: CommandSession): Promise<Check[]> {
   const { url, token, hidden } = session.connection;
   const command = loginCommand(session.connection);
   if (token === undefined)
@@ -135,7 +135,7 @@ async function checkLogin(session: Session): Promise<Check[]> {
       {
         name: 'login',
         status: 'failed',
-        detail: toFailure(error).message,
+        detail: failureOf(error).message,
         advice: renewal(session.connection).join(' '),
       },
     ];
@@ -166,11 +166,11 @@ async function checkServers(gateway: Gateway): Promise<Check> {
     const detail = [...list, ...fileFaults].join('; ');
     return { name: 'servers', status: 'warning', detail, advice: 'gantry servers' };
   } catch (error) {
-    return { name: 'servers', status: 'failed', detail: toFailure(error).message };
+    return { name: 'servers', status: 'failed', detail: failureOf(error).message };
   }
 }
 
-async function checkFolder({ project, connection }: Session): Promise<Check[]> {
+async function checkFolder({ project, connection }: CommandSession): Promise<Check[]> {
   if (project === undefined) return [];
   const { link, file } = project;
   if (link.url !== connection.url)
@@ -186,6 +186,6 @@ async function checkFolder({ project, connection }: Session): Promise<Check[]> {
     await file.read();
     return [{ name: 'folder', status: 'ok', detail: `${file.shownPath} is of ${link.app}` }];
   } catch (error) {
-    return [{ name: 'folder', status: 'failed', detail: toFailure(error).message }];
+    return [{ name: 'folder', status: 'failed', detail: failureOf(error).message }];
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../project/json-value.js';
+import { isObject, type ConfigObject } from '../project/json-value.js';
 
 const maxDepth = 12;
 
@@ -8,7 +8,7 @@ export class TypeWriter {
   private readonly texts = new Map<string, string>();
 
   constructor(
-    private readonly root: JsonObject,
+    private readonly root: ConfigObject,
     /** Beginning of the names of the types that references need. */
     private readonly prefix: string,
   ) {}
@@ -51,12 +51,12 @@ export class TypeWriter {
   }
 
   /** Properties beside `anyOf` and its like hold too. */
-  private withOwn(schema: JsonObject, type: string, indent: string, depth: number): string {
+  private withOwn(schema: ConfigObject, type: string, indent: string, depth: number): string {
     if (!isObject(schema['properties'])) return type;
     return `${this.object(schema, indent, depth)} & ${inBrackets(type)}`;
   }
 
-  private list({ items, prefixItems }: JsonObject, indent: string, depth: number): string {
+  private list({ items, prefixItems }: ConfigObject, indent: string, depth: number): string {
     if (Array.isArray(prefixItems)) {
       const parts = prefixItems.map((item) => `${inBrackets(this.write(item, indent, depth + 1))}?`);
       const rest = items === false ? [] : [`...${inBrackets(this.write(items, indent, depth + 1))}[]`];
@@ -65,7 +65,7 @@ export class TypeWriter {
     return `${inBrackets(this.write(items, indent, depth + 1))}[]`;
   }
 
-  private object(schema: JsonObject, indent: string, depth: number): string {
+  private object(schema: ConfigObject, indent: string, depth: number): string {
     const { properties, required, additionalProperties } = schema;
     const inner = `${indent}  `;
     const needed = new Set(Array.isArray(required) ? required.map(String) : []);

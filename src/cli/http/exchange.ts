@@ -1,5 +1,5 @@
 /** One request as it goes out. */
-export interface Sending {
+export interface HttpSending {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Sending {
 }
 
 /** One answer whose head is here and whose body is on its way. */
-export interface Exchange {
+export interface HttpExchanged {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -16,4 +16,4 @@ export interface Exchange {
 }
 
 /** How requests reach the gateway. Rejects when there is no answer; never follows redirects, which would carry the token along. */
-export type Transport = (sending: Sending) => Promise<Exchange>;
+export type Transport = (sending: HttpSending) => Promise<HttpExchanged>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GantryProblem, readProblem } from '../../client/problem.js';
 import { readEvents, type ServerSentEvent } from '../../client/server-sent-events.js';
-import type { Exchange, Transport } from './exchange.js';
+import type { HttpExchanged, Transport } from './exchange.js';
 import type { Input, Method, PathOf, Success } from './operation-types.js';
 import { neverArrived, unreachable } from './unreachable.js';
 
@@ -20,9 +20,9 @@ const maxTries = 3;
 const maxWaitMs = 5000;
 
 /** An answer with what its headers say. */
-export interface Answer<T> {
+export interface GatewayAnswer<T> {
   readonly status: number;
-  readonly headers: Exchange['headers'];
+  readonly headers: HttpExchanged['headers'];
   readonly body: T;
 }
 
@@ -60,7 +60,7 @@ export class Gateway {
    * Any operation, with the head of its answer. What is safe to repeat (reads, and what carries an Idempotency-Key) is tried again when the
    * connection breaks or the gateway asks to come back soon.
    */
-  async ask(method: Method, path: string, input: Plain): Promise<Answer<unknown>> {
+  async ask(method: Method, path: string, input: Plain): Promise<GatewayAnswer<unknown>> {
     const key: Record<string, string> = input.idempotent === true ? { 'idempotency-key': randomUUID() } : {};
     const tries = method === 'get' || input.idempotent === true ? maxTries : 1;
     for (let attempt = 1; ; attempt++) {
@@ -95,13 +95,13 @@ export class Gateway {
     }
   }
 
-  private async send(method: Method, path: string, input: Plain, accept: string): Promise<Exchange> {
+  private async send(method: Method, path: string, input: Plain, accept: string): Promise<HttpExchanged> {
     const { body, timeoutMs = headTimeoutMs } = input;
     const late = new AbortController();
     const timer = setTimeout(() => {
       late.abort();
     }, timeoutMs);
-    let exchange: Exchange;
+    let exchange: HttpExchanged;
     try {
       exchange = await this.transport({
         url: this.address(path, input),
@@ -131,7 +131,7 @@ export class Gateway {
     throw await this.problem(exchange);
   }
 
-  private async problem(exchange: Exchange): Promise<GantryProblem> {
+  private async problem(exchange: HttpExchanged): Promise<GantryProblem> {
     const { status, headers } = exchange;
     if (status >= 300 && status < 400)
       return new GantryProblem(
@@ -153,7 +153,7 @@ export class Gateway {
   }
 }
 
-export function header(headers: Exchange['headers'], name: string): string | undefined {
+export function header(headers: HttpExchanged['headers'], name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }
@@ -166,7 +166,7 @@ function waitBeforeRetry(error: unknown, attempt: number): number | undefined {
   return wait > maxWaitMs ? undefined : wait;
 }
 
-async function textOf({ body }: Exchange, url: string): Promise<string> {
+async function textOf({ body }: HttpExchanged, url: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   try {
     for await (const chunk of body) chunks.push(chunk);

@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Environment } from '../environment.js';
-import type { Exchange, Sending, Transport } from './exchange.js';
+import type { HttpExchanged, HttpSending, Transport } from './exchange.js';
 
 /** Requests through the proxies that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name; `direct` is for addresses that need none. */
 export function proxyTransport(environment: Environment, direct: Transport): Transport {
@@ -32,7 +32,7 @@ export function proxyFor({ protocol, hostname, port }: URL, environment: Environ
 }
 
 /** RFC 9112 §3.2.2: the proxy is asked for the whole address. */
-function throughProxy({ url, method, headers, body, signal }: Sending, proxy: URL): Promise<Exchange> {
+function throughProxy({ url, method, headers, body, signal }: HttpSending, proxy: URL): Promise<HttpExchanged> {
   return new Promise((resolve, reject) => {
     const options = { ...atProxy(proxy, signal), method, path: url.href };
     const sent = requestOf(proxy)({
@@ -48,7 +48,7 @@ function throughProxy({ url, method, headers, body, signal }: Sending, proxy: UR
 }
 
 /** RFC 9110 §9.3.6: TLS goes through the proxy untouched. */
-async function throughTunnel({ url, method, headers, body, signal }: Sending, proxy: URL): Promise<Exchange> {
+async function throughTunnel({ url, method, headers, body, signal }: HttpSending, proxy: URL): Promise<HttpExchanged> {
   const socket = await openTunnel(url, proxy, signal);
   return new Promise((resolve, reject) => {
     const servername = isIP(url.hostname) === 0 ? { servername: url.hostname } : {};
@@ -105,6 +105,6 @@ function authorization({ username, password }: URL): Record<string, string> {
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-function toExchange(answer: IncomingMessage): Exchange {
+function toExchange(answer: IncomingMessage): HttpExchanged {
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer };
 }

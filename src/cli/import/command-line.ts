@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../project/json-value.js';
+import { isObject, type ConfigObject } from '../project/json-value.js';
 import { isSecretArgument } from './credentials.js';
 
 /** `--api-key sk-…`, `--api-key=sk-…`, an address with a credential. */
@@ -13,7 +13,7 @@ export function hasSecretArgument(args: readonly string[]): boolean {
 export function findBridge({
   args,
   env,
-}: JsonObject): { readonly url: string; readonly headers: Record<string, string> } | undefined {
+}: ConfigObject): { readonly url: string; readonly headers: Record<string, string> } | undefined {
   const words = Array.isArray(args) ? args.map(String) : [];
   const at = words.findIndex((word) => /^mcp-remote(@|$)/.test(word));
   const url = at < 0 ? undefined : words.slice(at + 1).find((word) => /^https?:\/\//.test(word));

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.js';
 import { CliFailure } from '../failure.js';
-import { isObject, type JsonObject } from '../project/json-value.js';
+import { isObject, type ConfigObject } from '../project/json-value.js';
 import { findBridge, hasSecretArgument, texts } from './command-line.js';
 import { hasCredential } from './credentials.js';
 import { SecretCollector, type NeededSecret } from './secret-collector.js';
@@ -8,7 +8,7 @@ import { SecretCollector, type NeededSecret } from './secret-collector.js';
 /** What an import is going to do. */
 export interface ImportPlan {
   /** Servers for the config, by name. */
-  readonly servers: Readonly<Record<string, JsonObject>>;
+  readonly servers: Readonly<Record<string, ConfigObject>>;
   readonly secrets: readonly NeededSecret[];
   /** Servers that cannot come along, and why. */
   readonly skipped: readonly { readonly server: string; readonly reason: string }[];
@@ -28,7 +28,7 @@ export interface ImportSurroundings {
 export function planImport(document: unknown, surroundings: ImportSurroundings): ImportPlan {
   const { declared, inputs } = declarations(document);
   const collector = new SecretCollector(surroundings.environment, new Set(surroundings.takenSecrets), inputs);
-  const servers: Record<string, JsonObject> = {};
+  const servers: Record<string, ConfigObject> = {};
   const skipped: { server: string; reason: string }[] = [];
   for (const [given, entry] of Object.entries(declared)) {
     const name = serverName(given);
@@ -47,7 +47,7 @@ export function planImport(document: unknown, surroundings: ImportSurroundings):
 }
 
 function declarations(document: unknown): {
-  readonly declared: JsonObject;
+  readonly declared: ConfigObject;
   readonly inputs: ReadonlyMap<string, string>;
 } {
   const settings = isObject(document) && isObject(document['mcp']) ? document['mcp'] : document;
@@ -70,10 +70,10 @@ function declarations(document: unknown): {
 /** The server as a config declares it, or why it cannot be. */
 function translate(
   name: string,
-  entry: JsonObject,
+  entry: ConfigObject,
   collector: SecretCollector,
   { published, keepCommands }: ImportSurroundings,
-): JsonObject | string {
+): ConfigObject | string {
   const { url, type } = entry;
   if (typeof url === 'string') {
     if (hasCredential(url)) return inAddress;

@@ -4,9 +4,9 @@ import { CliFailure } from '../failure.js';
 import type { Gateway } from '../http/gateway.js';
 import type { Success } from '../http/operation-types.js';
 
-export type Member = Success<'get', '/api/cli/members'>['members'][number];
+export type ListedMember = Success<'get', '/api/cli/members'>['members'][number];
 
-export function listMembers(gateway: Gateway): Promise<Member[]> {
+export function listMembers(gateway: Gateway): Promise<ListedMember[]> {
   return allPages(
     (query) => gateway.get('/api/cli/members', { query }),
     (page) => page.members,
@@ -14,7 +14,7 @@ export function listMembers(gateway: Gateway): Promise<Member[]> {
 }
 
 /** Somebody of the account, by id or e-mail address. */
-export async function getMember(gateway: Gateway, name: string): Promise<Member> {
+export async function getMember(gateway: Gateway, name: string): Promise<ListedMember> {
   const members = await listMembers(gateway);
   const found = members.find(({ id, email }) => id === name || email === name.toLowerCase());
   if (found !== undefined) return found;

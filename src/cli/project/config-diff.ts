@@ -1,8 +1,8 @@
-import { isEqual, isObject, type JsonObject } from './json-value.js';
+import { isEqual, isObject, type ConfigObject } from './json-value.js';
 import { readPointer, writePointer } from './pointer.js';
 
 /** One difference between two configs, as the gateway reports them. */
-export interface Change {
+export interface ConfigDifference {
   readonly op: 'add' | 'remove' | 'replace';
   /** RFC 6901 pointer. */
   readonly path: string;
@@ -11,26 +11,26 @@ export interface Change {
 }
 
 /** What makes `after` of `before`, member by member; a list is one value, and the order of members does not matter. */
-export function differences(before: unknown, after: unknown, path: readonly string[] = []): Change[] {
+export function configDifferences(before: unknown, after: unknown, path: readonly string[] = []): ConfigDifference[] {
   if (!isObject(before) || !isObject(after))
     return isEqual(before, after) ? [] : [{ op: 'replace', path: writePointer(path), before, after }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name): Change[] => {
+  return names.flatMap((name): ConfigDifference[] => {
     const at = [...path, name];
     if (!Object.hasOwn(after, name)) return [{ op: 'remove', path: writePointer(at), before: before[name] }];
     if (!Object.hasOwn(before, name)) return [{ op: 'add', path: writePointer(at), after: after[name] }];
-    return differences(before[name], after[name], at);
+    return configDifferences(before[name], after[name], at);
   });
 }
 
 /** A config with changes put on it; what they say of `before` is not looked at. */
-export function withChanges(config: unknown, changes: readonly Change[]): unknown {
+export function withChanges(config: unknown, changes: readonly ConfigDifference[]): unknown {
   return changes.reduce((result, change) => withChange(result, readPointer(change.path), change), config);
 }
 
-function withChange(value: unknown, [name, ...rest]: readonly string[], change: Change): unknown {
+function withChange(value: unknown, [name, ...rest]: readonly string[], change: ConfigDifference): unknown {
   if (name === undefined) return change.after;
-  const object: JsonObject = isObject(value) ? value : {};
+  const object: ConfigObject = isObject(value) ? value : {};
   const others = Object.entries(object).filter(([key]) => key !== name);
   if (rest.length === 0 && change.op === 'remove') return Object.fromEntries(others);
   const member = withChange(object[name], rest, change);

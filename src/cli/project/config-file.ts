@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { writeAtomically } from '../atomic-file.js';
 import { CliFailure } from '../failure.js';
-import { placeOf } from './config-format.js';
+import { positionOf } from './config-format.js';
 import { formatOf } from './format-of.js';
-import { isObject, type JsonObject } from './json-value.js';
+import { isObject, type ConfigObject } from './json-value.js';
 
 const usualNames = ['gantry.yaml', 'gantry.yml', 'gantry.json', 'gantry.jsonc'];
 
@@ -16,7 +16,7 @@ export function usualConfigFile(folder: string): string {
 /**
  * What a config says, without `$schema`: that member is for editors, and each side has its own.
  */
-export function meaningOf({ $schema: _, ...members }: JsonObject): JsonObject {
+export function meaningOf({ $schema: _, ...members }: ConfigObject): ConfigObject {
   return members;
 }
 
@@ -35,14 +35,14 @@ export class ConfigFile {
   }
 
   /** Throws a failure that names the line. */
-  async read(): Promise<JsonObject> {
+  async read(): Promise<ConfigObject> {
     const value = (await formatOf(this.path)).parse(this.text(), this.shownPath) ?? {};
     if (isObject(value)) return meaningOf(value);
     throw new CliFailure(`${this.shownPath} must hold one object.`, { code: 'bad-syntax' });
   }
 
   /** Makes the file mean `config`; what stays the same keeps its comments. */
-  async write(config: JsonObject, schemaUrl: string): Promise<void> {
+  async write(config: ConfigObject, schemaUrl: string): Promise<void> {
     const format = await formatOf(this.path);
     const before = this.exists ? this.text() : '';
     if (before.trim() === '') {
@@ -59,7 +59,7 @@ export class ConfigFile {
   async placeOf(pointer: string): Promise<string> {
     const text = this.text();
     const offset = (await formatOf(this.path)).locate(text, pointer);
-    return `${this.shownPath}:${String(placeOf(text, offset).line)}`;
+    return `${this.shownPath}:${String(positionOf(text, offset).line)}`;
   }
 
   private text(): string {

@@ -10,7 +10,7 @@ import {
 } from 'jsonc-parser';
 import { jsonFault } from '../../kernel/json/json-fault.js';
 import { badSyntax, type ConfigFormat } from './config-format.js';
-import { differences } from './config-diff.js';
+import { configDifferences } from './config-diff.js';
 import { readPointer } from './pointer.js';
 
 const formattingOptions = { tabSize: 2, insertSpaces: true, eol: '\n' } as const;
@@ -23,7 +23,7 @@ export const jsonFormat: ConfigFormat = {
 
   update: (text, config) => {
     let updated = text;
-    for (const { op, path, after } of differences(read(text, 'the file'), config)) {
+    for (const { op, path, after } of configDifferences(read(text, 'the file'), config)) {
       const value = op === 'remove' ? undefined : after;
       updated = applyEdits(updated, modify(updated, readPointer(path), value, { formattingOptions }));
     }

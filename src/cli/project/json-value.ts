@@ -1,6 +1,6 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type ConfigObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is ConfigObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

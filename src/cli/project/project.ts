@@ -3,17 +3,17 @@ import { dirname, isAbsolute, join, normalize, resolve } from 'node:path';
 import { writeAtomically } from '../atomic-file.js';
 import { CliFailure } from '../failure.js';
 import { ConfigFile } from './config-file.js';
-import type { JsonObject } from './json-value.js';
+import type { ConfigObject } from './json-value.js';
 
 /** A config of the gateway as this folder has last seen it: what local changes build on. */
 export interface Base {
   readonly version: number;
   readonly etag: string;
-  readonly config: JsonObject;
+  readonly config: ConfigObject;
 }
 
 /** What `.gantry/state.json` keeps. */
-export interface Link {
+export interface AppLink {
   readonly url: string;
   /** Slug of the app. */
   readonly app: string;
@@ -26,7 +26,7 @@ export interface Link {
 export class Project {
   private constructor(
     readonly folder: string,
-    readonly link: Link,
+    readonly link: AppLink,
   ) {}
 
   /** The folder itself or the nearest one above that is linked. */
@@ -39,7 +39,7 @@ export class Project {
   }
 
   /** Links a folder to an app. The link is of this copy of the folder, so it stays out of version control. */
-  static create(folder: string, link: Link): Project {
+  static create(folder: string, link: AppLink): Project {
     const path = statePath(folder);
     mkdirSync(dirname(path), { recursive: true });
     const ignore = join(dirname(path), '.gitignore');
@@ -61,12 +61,12 @@ function statePath(folder: string): string {
   return join(folder, '.gantry', 'state.json');
 }
 
-function readLink(path: string): Link {
+function readLink(path: string): AppLink {
   try {
-    const link = JSON.parse(readFileSync(path, 'utf8')) as Partial<Link>;
+    const link = JSON.parse(readFileSync(path, 'utf8')) as Partial<AppLink>;
     const { url, app, file } = link;
     if (typeof url === 'string' && typeof app === 'string' && typeof file === 'string' && isInside(file))
-      return link as Link;
+      return link as AppLink;
   } catch {
     // Said below.
   }

@@ -2,7 +2,7 @@ import type { Gateway } from '../http/gateway.js';
 import type { Success } from '../http/operation-types.js';
 import type { Base } from './project.js';
 
-export type Outcome = Success<'put', '/api/cli/apps/{app}/config'>;
+export type PushOutcome = Success<'put', '/api/cli/apps/{app}/config'>;
 
 /** A version without its content: who saved it, when and why. */
 type SavedVersion = Success<'get', '/api/cli/apps/{app}/config/versions'>['versions'][number];
@@ -44,7 +44,7 @@ export class RemoteConfig {
   }
 
   /** Saves `config` on top of `base`, or only says what that would do. Throws the problem `config-changed` when the base is stale. */
-  put(base: Base, config: object, options: Saving): Promise<Outcome> {
+  put(base: Base, config: object, options: Saving): Promise<PushOutcome> {
     const { message } = options;
     return this.gateway.put('/api/cli/apps/{app}/config', {
       path: { app: this.app },
@@ -54,7 +54,7 @@ export class RemoteConfig {
     });
   }
 
-  rollBack(version: number, options: Saving & { readonly base?: Base }): Promise<Outcome> {
+  rollBack(version: number, options: Saving & { readonly base?: Base }): Promise<PushOutcome> {
     const { base, message } = options;
     return this.gateway.post('/api/cli/apps/{app}/config/rollback', {
       path: { app: this.app },

@@ -1,15 +1,15 @@
 import { printable } from '../terminal/printable.js';
 import type { Style } from '../terminal/style.js';
-import type { Change } from './config-diff.js';
+import type { ConfigDifference } from './config-diff.js';
 import { isEqual } from './json-value.js';
 import { readPointer } from './pointer.js';
 
 const inlineWidth = 72;
 
 /** Changes as lines with `+`, `-` and `~`: where, then what was and what is there. */
-export function changeLines(changes: readonly Change[], style: Style): string[] {
+export function changeLines(changes: readonly ConfigDifference[], style: Style): string[] {
   return changes.flatMap((change) => {
-    const where = shownPath(change.path);
+    const where = displayPath(change.path);
     switch (change.op) {
       case 'add':
         return withValue(`+ ${where}`, '+', change.after, style.green);
@@ -22,7 +22,7 @@ export function changeLines(changes: readonly Change[], style: Style): string[] 
 }
 
 /** `mcpServers.files.tools`; names with dots in quotes. */
-export function shownPath(pointer: string): string {
+export function displayPath(pointer: string): string {
   const names = readPointer(pointer).map((name) =>
     /^[\w$-]+$/.test(name) ? name : JSON.stringify(printable(name)),
   );
@@ -35,7 +35,7 @@ function withValue(lead: string, sign: string, value: unknown, paint: (text: str
   return [paint(lead), ...valueLines(value, `${sign}   `).map(paint)];
 }
 
-function replaced({ before, after }: Change, style: Style): string[] {
+function replaced({ before, after }: ConfigDifference, style: Style): string[] {
   if (Array.isArray(before) && Array.isArray(after)) {
     const gone = before.filter((item) => !after.some((other) => isEqual(item, other)));
     const come = after.filter((item) => !before.some((other) => isEqual(item, other)));

@@ -1,5 +1,5 @@
 import type { Terminal } from '../terminal/terminal.js';
-import { changeLines, shownPath } from './show-changes.js';
+import { changeLines, displayPath } from './show-changes.js';
 import type { ThreeWay } from './three-way.js';
 
 /** What happened on the gateway, what happened here, and where both touch the same. As talk: it goes before a question. */
@@ -14,7 +14,7 @@ export function showThreeWay(terminal: Terminal, { theirs, mine, both, conflicts
   part('Changed here', changeLines(mine, talkStyle));
   part('Changed the same on both sides', changeLines(both, talkStyle));
   for (const conflict of conflicts) {
-    terminal.say(talkStyle.red(`Both sides differ at ${shownPath(conflict.mine.path)}`));
+    terminal.say(talkStyle.red(`Both sides differ at ${displayPath(conflict.mine.path)}`));
     part(
       '  on the gateway',
       changeLines([conflict.theirs], talkStyle).map((line) => `  ${line}`),

@@ -1,11 +1,11 @@
 import { CliFailure } from '../failure.js';
-import type { Session } from '../session.js';
+import type { CommandSession } from '../session.js';
 import { printable } from '../terminal/printable.js';
 import { Style } from '../terminal/style.js';
 import { relativeTime } from '../terminal/when.js';
-import { differences } from './config-diff.js';
+import { configDifferences } from './config-diff.js';
 import { meaningOf, type ConfigFile } from './config-file.js';
-import { isEqual, type JsonObject } from './json-value.js';
+import { isEqual, type ConfigObject } from './json-value.js';
 import type { Base } from './project.js';
 import type { RemoteConfig } from './remote-config.js';
 import { changeLines } from './show-changes.js';
@@ -17,7 +17,7 @@ const shownVersions = 5;
 
 interface Sides {
   readonly file: ConfigFile;
-  readonly mine: JsonObject;
+  readonly mine: ConfigObject;
   /** What the file was made from, if that is known. */
   readonly base: Base | undefined;
   readonly current: Base;
@@ -25,7 +25,7 @@ interface Sides {
 }
 
 /** The config to push on top of the current one. When somebody else was there first, nothing of theirs is undone without a word. */
-export async function reconcileStale(session: Session, sides: Sides): Promise<JsonObject> {
+export async function reconcileStale(session: CommandSession, sides: Sides): Promise<ConfigObject> {
   const { mine, base, current } = sides;
   const theirs = meaningOf(current.config);
   const isFresh =
@@ -36,7 +36,7 @@ export async function reconcileStale(session: Session, sides: Sides): Promise<Js
   const known = base === undefined ? undefined : meaningOf(base.config);
   const comparison: ThreeWay =
     known === undefined
-      ? { theirs: [], mine: differences(theirs, mine), both: [], conflicts: [] }
+      ? { theirs: [], mine: configDifferences(theirs, mine), both: [], conflicts: [] }
       : compareThree(known, theirs, mine);
   const saved = await savedByOthers(sides);
   const failure = staleFailure(sides, comparison, saved);
@@ -45,12 +45,12 @@ export async function reconcileStale(session: Session, sides: Sides): Promise<Js
 }
 
 async function ask(
-  session: Session,
+  session: CommandSession,
   sides: Sides,
   comparison: ThreeWay,
   failure: CliFailure,
   saved: readonly string[],
-): Promise<JsonObject> {
+): Promise<ConfigObject> {
   const { terminal, prompt } = session;
   const { base, current, mine, file, remote } = sides;
   terminal.warn(failure.message);
@@ -64,7 +64,7 @@ async function ask(
     case 'o':
       return mine;
     case 'm': {
-      const config = merged(meaningOf(current.config), comparison, 'mine') as JsonObject;
+      const config = merged(meaningOf(current.config), comparison, 'mine') as ConfigObject;
       await file.write(config, remote.schemaUrl);
       terminal.done(`Merged into ${file.shownPath}.`);
       return config;

@@ -1,4 +1,4 @@
-import { differences, withChanges } from './config-diff.js';
+import { configDifferences, withChanges } from './config-diff.js';
 import { compareThree, merged } from './three-way.js';
 
 const base = { mcpServers: { a: { url: 'a', timeoutMs: 1 }, b: { use: 'b' } }, chat: { model: 'm' } };
@@ -41,6 +41,6 @@ describe('Two sides of a config', () => {
     [{ a: { b: { c: 1 } } }, {}],
     [{ a: [1, 2] }, { a: { b: null } }],
   ])('come to the same by putting the differences on: %j → %j', (before, after) => {
-    expect(withChanges(before, differences(before, after))).toEqual(after);
+    expect(withChanges(before, configDifferences(before, after))).toEqual(after);
   });
 });

@@ -1,22 +1,22 @@
-import { differences, withChanges, type Change } from './config-diff.js';
+import { configDifferences, withChanges, type ConfigDifference } from './config-diff.js';
 import { isEqual } from './json-value.js';
 
 /** Two sides that went on from the same base. */
 export interface ThreeWay {
   /** Changed on the gateway only. */
-  readonly theirs: readonly Change[];
+  readonly theirs: readonly ConfigDifference[];
   /** Changed here only. */
-  readonly mine: readonly Change[];
+  readonly mine: readonly ConfigDifference[];
   /** Changed on both sides in the same way. */
-  readonly both: readonly Change[];
+  readonly both: readonly ConfigDifference[];
   /** Changed on both sides in different ways; one stands inside the other or both at the same place. */
-  readonly conflicts: readonly { readonly theirs: Change; readonly mine: Change }[];
+  readonly conflicts: readonly { readonly theirs: ConfigDifference; readonly mine: ConfigDifference }[];
 }
 
 export function compareThree(base: unknown, theirs: unknown, mine: unknown): ThreeWay {
-  const theirChanges = differences(base, theirs);
-  const myChanges = differences(base, mine);
-  const isSame = (a: Change, b: Change): boolean =>
+  const theirChanges = configDifferences(base, theirs);
+  const myChanges = configDifferences(base, mine);
+  const isSame = (a: ConfigDifference, b: ConfigDifference): boolean =>
     a.path === b.path && a.op === b.op && isEqual(a.after, b.after);
   const both = myChanges.filter((change) => theirChanges.some((other) => isSame(change, other)));
   const conflicts = myChanges.flatMap((change) =>

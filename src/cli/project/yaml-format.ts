@@ -14,7 +14,7 @@ import {
 } from 'yaml';
 import { badSyntax, type ConfigFormat } from './config-format.js';
 import { readPointer } from './pointer.js';
-import { isEqual, isObject, type JsonObject } from './json-value.js';
+import { isEqual, isObject, type ConfigObject } from './json-value.js';
 
 /** Lines are not folded: a diff of the file then shows what was changed and no more. */
 const layout = { lineWidth: 0 } as const;
@@ -103,7 +103,7 @@ function reconciled(document: Document, node: Node | null, value: unknown): Node
   return document.createNode(value);
 }
 
-function reconciledMap(document: Document, map: YAMLMap, value: JsonObject): Node {
+function reconciledMap(document: Document, map: YAMLMap, value: ConfigObject): Node {
   const kept = map as YAMLMap<Node | string, Node | null>;
   // `{}` was the way to write nothing, not the way to write what comes now.
   if (kept.items.length === 0) map.flow = false;

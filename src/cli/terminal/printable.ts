@@ -20,7 +20,7 @@ export function cut(text: string, width: number): string {
 }
 
 /** Text for a value of JSON: a string as it is, nothing for nothing. */
-export function textOf(value: unknown): string {
+export function printableText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }

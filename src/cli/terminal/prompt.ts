@@ -3,7 +3,7 @@ import { LineReader } from './line-reader.js';
 import type { Terminal } from './terminal.js';
 
 /** Asks a person; talk goes to standard error. Without a terminal every question is a usage failure that says what to give instead. */
-export class Prompt {
+export class TerminalPrompt {
   private readonly reader = new LineReader();
 
   constructor(private readonly terminal: Terminal) {}

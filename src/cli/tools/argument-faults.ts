@@ -1,5 +1,5 @@
 import { nearestOf } from '../../kernel/text/nearest.js';
-import { isEqual, isObject, type JsonObject } from '../project/json-value.js';
+import { isEqual, isObject, type ConfigObject } from '../project/json-value.js';
 import { typeText } from './argument-table.js';
 
 /** Schemas come from servers: one that is deeper is looked at no further. */
@@ -33,7 +33,7 @@ export function argumentFaults(value: unknown, schema: unknown, path = '', depth
   return boundFaults(value, schema, shown);
 }
 
-function memberFaults(value: JsonObject, schema: JsonObject, path: string, depth: number): string[] {
+function memberFaults(value: ConfigObject, schema: ConfigObject, path: string, depth: number): string[] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
@@ -52,8 +52,8 @@ function memberFaults(value: JsonObject, schema: JsonObject, path: string, depth
 function unknownFault(
   name: string,
   shown: string,
-  value: JsonObject,
-  { additionalProperties, patternProperties }: JsonObject,
+  value: ConfigObject,
+  { additionalProperties, patternProperties }: ConfigObject,
   known: readonly string[],
 ): string[] {
   const nearest = nearestOf(
@@ -89,7 +89,7 @@ function hasType(value: unknown, type: unknown): boolean {
   });
 }
 
-function boundFaults(value: unknown, schema: JsonObject, shown: string): string[] {
+function boundFaults(value: unknown, schema: ConfigObject, shown: string): string[] {
   const size = typeof value === 'string' ? Array.from(value).length : value;
   const [least, most] =
     typeof value === 'string'

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../project/json-value.js';
+import { isObject, type ConfigObject } from '../project/json-value.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { textOf } from '../terminal/printable.js';
+import { printableText } from '../terminal/printable.js';
 
 interface Argument {
   readonly name: string;
@@ -11,7 +11,7 @@ interface Argument {
 }
 
 /** The arguments that a schema describes, as a table. */
-export function writeArguments(terminal: Terminal, schema: JsonObject | undefined, none: string): void {
+export function writeArguments(terminal: Terminal, schema: ConfigObject | undefined, none: string): void {
   terminal.table(
     [
       { heading: 'ARGUMENT', text: ({ name }) => name },
@@ -24,18 +24,18 @@ export function writeArguments(terminal: Terminal, schema: JsonObject | undefine
   );
 }
 
-function argumentsOf(schema: JsonObject | undefined): readonly Argument[] {
+function argumentsOf(schema: ConfigObject | undefined): readonly Argument[] {
   const properties = isObject(schema?.['properties']) ? schema['properties'] : {};
   const required = Array.isArray(schema?.['required']) ? schema['required'] : [];
   return Object.entries(properties)
     .map(([name, property]): Argument => {
       const of = isObject(property) ? property : {};
-      const preset = of['default'] === undefined ? '' : `default ${textOf(of['default'])}`;
+      const preset = of['default'] === undefined ? '' : `default ${printableText(of['default'])}`;
       return {
         name,
         type: typeText(of),
         need: required.includes(name) ? 'required' : preset,
-        description: textOf(of['description'] ?? of['title']),
+        description: printableText(of['description'] ?? of['title']),
       };
     })
     .sort((a, b) => Number(b.need === 'required') - Number(a.need === 'required'));

@@ -1,11 +1,11 @@
 import { CliFailure, exitCodes, usageFailure } from '../failure.js';
-import { isObject, type JsonObject } from '../project/json-value.js';
+import { isObject, type ConfigObject } from '../project/json-value.js';
 import { readStandardInput } from '../terminal/standard-input.js';
 import { argumentFaults } from './argument-faults.js';
 
 /** What is to be called, for the advice when its arguments are wrong: how its schema is come by, and how it is shown. */
 export interface ArgumentsFor {
-  readonly schema: () => Promise<JsonObject | undefined>;
+  readonly schema: () => Promise<ConfigObject | undefined>;
   readonly shownBy: string;
 }
 
@@ -14,7 +14,7 @@ export async function readArguments(
   json: string | undefined,
   pairs: readonly string[],
   { schema, shownBy }: ArgumentsFor,
-): Promise<JsonObject> {
+): Promise<ConfigObject> {
   const given = json === undefined ? {} : parseObject(json === '-' ? await readStandardInput() : json);
   // Where nothing has to be read by the schema, the call itself tells what is wrong with the tool.
   const known = pairs.length === 0 ? await schema().catch(() => undefined) : await schema();
@@ -35,7 +35,7 @@ function ended(sentence: string): string {
   return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-function readPairs(pairs: readonly string[], properties: unknown, shownBy: string): JsonObject {
+function readPairs(pairs: readonly string[], properties: unknown, shownBy: string): ConfigObject {
   const named: Record<string, unknown> = {};
   for (const pair of pairs) {
     const at = pair.indexOf('=');
@@ -53,7 +53,7 @@ function readPairs(pairs: readonly string[], properties: unknown, shownBy: strin
   return named;
 }
 
-function parseObject(text: string): JsonObject {
+function parseObject(text: string): ConfigObject {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -68,7 +68,7 @@ function parseObject(text: string): JsonObject {
 }
 
 /** A value as the schema wants it. Where the schema does not say, what reads as JSON is JSON, all else is text. */
-function readValue(name: string, text: string, schema: JsonObject | undefined, shownBy: string): unknown {
+function readValue(name: string, text: string, schema: ConfigObject | undefined, shownBy: string): unknown {
   const types = typesOf(schema);
   const wants = (type: string): boolean => types.includes(type);
   if (types.length === 0) {
@@ -93,7 +93,7 @@ function readValue(name: string, text: string, schema: JsonObject | undefined, s
   throw usageFailure(`${name} must be ${types.join(' or ')}: ${text}`, `${shownBy} shows the arguments.`);
 }
 
-function typesOf(schema: JsonObject | undefined): readonly string[] {
+function typesOf(schema: ConfigObject | undefined): readonly string[] {
   const { type, anyOf, oneOf } = schema ?? {};
   if (typeof type === 'string') return [type];
   if (Array.isArray(type)) return type.map(String);

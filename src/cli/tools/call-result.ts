@@ -1,11 +1,11 @@
-import type { JsonObject } from '../project/json-value.js';
-import { textOf } from '../terminal/printable.js';
+import type { ConfigObject } from '../project/json-value.js';
+import { printableText } from '../terminal/printable.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** MCP `CallToolResult`, or `InputRequiredResult`. */
 export interface CallResult {
-  readonly content?: readonly JsonObject[];
-  readonly structuredContent?: JsonObject;
+  readonly content?: readonly ConfigObject[];
+  readonly structuredContent?: ConfigObject;
   readonly isError?: boolean;
   readonly resultType?: string;
   readonly inputRequests?: Readonly<Record<string, unknown>>;
@@ -26,19 +26,19 @@ export function textOfResult({ content = [] }: CallResult): string {
     .join('\n');
 }
 
-export function writeBlock(terminal: Terminal, block: JsonObject): void {
+export function writeBlock(terminal: Terminal, block: ConfigObject): void {
   const { type, text, data, mimeType, uri, name, resource } = block;
   if (type === 'text' && typeof text === 'string') terminal.foreign(text);
-  else if (type === 'resource_link') terminal.foreign(`${textOf(name)} ${textOf(uri)}`.trim());
-  else if (type === 'resource') writeContents(terminal, resource as JsonObject);
+  else if (type === 'resource_link') terminal.foreign(`${printableText(name)} ${printableText(uri)}`.trim());
+  else if (type === 'resource') writeContents(terminal, resource as ConfigObject);
   else if (typeof data === 'string')
     terminal.say(`[${String(type)} ${String(mimeType)}, ${sizeOf(data)}; --json shows it]`);
   else terminal.foreign(JSON.stringify(block));
 }
 
-function writeContents(terminal: Terminal, { uri, text, blob, mimeType }: JsonObject): void {
+function writeContents(terminal: Terminal, { uri, text, blob, mimeType }: ConfigObject): void {
   if (typeof text === 'string') terminal.foreign(text);
-  else terminal.say(`[${String(uri)} ${textOf(mimeType)}, ${sizeOf(textOf(blob))}; gantry read writes it]`);
+  else terminal.say(`[${String(uri)} ${printableText(mimeType)}, ${sizeOf(printableText(blob))}; gantry read writes it]`);
 }
 
 function sizeOf(base64: string): string {

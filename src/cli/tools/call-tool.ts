@@ -1,13 +1,13 @@
 import { GantryProblem, toProblem } from '../../client/problem.js';
 import type { Gateway } from '../http/gateway.js';
-import type { JsonObject } from '../project/json-value.js';
+import type { ConfigObject } from '../project/json-value.js';
 import type { Progress } from '../terminal/progress.js';
 import { oneLine } from '../terminal/printable.js';
 import { appQuery, type ToolPlace } from './tool-place.js';
 import type { CallResult } from './call-result.js';
 
 /** Body of a call: `name`, `arguments` and, after questions, `inputResponses` with `requestState`. */
-export type CallBody = JsonObject & { readonly name: string };
+export type CallBody = ConfigObject & { readonly name: string };
 
 /** Calls a tool and shows its progress and its log while it runs. Leaving cancels it. */
 export async function callTool(
@@ -24,7 +24,7 @@ export async function callTool(
     timeoutMs: 24 * 3_600_000,
   });
   for await (const { event, data } of events) {
-    const value = JSON.parse(data) as JsonObject;
+    const value = JSON.parse(data) as ConfigObject;
     if (event === 'result') return value;
     if (event === 'error') throw toProblem(value);
     if (event === 'progress') progress.update(progressText(body.name, value));
@@ -33,7 +33,7 @@ export async function callTool(
   throw new GantryProblem('broken-stream', 0, 'The answer broke off before the result');
 }
 
-function progressText(name: string, { progress, total, message }: JsonObject): string {
+function progressText(name: string, { progress, total, message }: ConfigObject): string {
   const part =
     typeof total === 'number' && total > 0
       ? ` ${String(Math.floor((Number(progress) / total) * 100))} %`
@@ -41,6 +41,6 @@ function progressText(name: string, { progress, total, message }: JsonObject): s
   return `${name}${part}${typeof message === 'string' ? ` ${message}` : ''}`;
 }
 
-function logText({ level, data }: JsonObject): string {
+function logText({ level, data }: ConfigObject): string {
   return oneLine(`${String(level)}: ${typeof data === 'string' ? data : JSON.stringify(data)}`);
 }

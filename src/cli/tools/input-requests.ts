@@ -1,14 +1,14 @@
 import { CliFailure } from '../failure.js';
-import { isObject, type JsonObject } from '../project/json-value.js';
-import type { Session } from '../session.js';
-import { printable, textOf } from '../terminal/printable.js';
+import { isObject, type ConfigObject } from '../project/json-value.js';
+import type { CommandSession } from '../session.js';
+import { printable, printableText } from '../terminal/printable.js';
 import type { CallResult } from './call-result.js';
 
 /** Asks the user what a tool wants to know (MCP elicitation); gives `inputResponses` by the keys of the requests. */
 export async function answerInputRequests(
-  session: Session,
+  session: CommandSession,
   { inputRequests = {} }: CallResult,
-): Promise<JsonObject> {
+): Promise<ConfigObject> {
   if (!session.terminal.canAsk)
     throw new CliFailure('The tool asks for input, and there is no terminal to ask on.', {
       code: 'input-required',
@@ -20,14 +20,14 @@ export async function answerInputRequests(
   return responses;
 }
 
-async function answer(session: Session, request: unknown): Promise<JsonObject> {
+async function answer(session: CommandSession, request: unknown): Promise<ConfigObject> {
   const { method, params } = isObject(request) ? request : {};
   if (method !== 'elicitation/create' || !isObject(params))
     throw new CliFailure(`The tool asks for ${String(method)}, which a terminal cannot give.`, {
       code: 'input-required',
     });
   const { terminal, prompt } = session;
-  terminal.say(printable(textOf(params['message'] ?? 'The tool asks for input.')));
+  terminal.say(printable(printableText(params['message'] ?? 'The tool asks for input.')));
   if (typeof params['url'] === 'string') {
     terminal.say(printable(`Open ${params['url']}`));
     return { action: (await prompt.confirm('Done?', '')) ? 'accept' : 'cancel' };
@@ -45,9 +45,9 @@ async function answer(session: Session, request: unknown): Promise<JsonObject> {
 }
 
 async function field(
-  { prompt }: Session,
+  { prompt }: CommandSession,
   name: string,
-  schema: JsonObject,
+  schema: ConfigObject,
   required: boolean,
 ): Promise<unknown> {
   const { type, title, description, default: preset } = schema;

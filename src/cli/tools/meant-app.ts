@@ -1,7 +1,7 @@
-import type { Session } from '../session.js';
+import type { CommandSession } from '../session.js';
 
 /** The app that is meant, as a query; a key has its own and names none. */
-export function meantApp(session: Session): { readonly app?: string } {
+export function meantApp(session: CommandSession): { readonly app?: string } {
   const app = session.findApp();
   if (app !== undefined) return { app };
   return session.connection.token?.text.startsWith('gta_') === true ? {} : { app: session.getApp() };

@@ -5,12 +5,12 @@ import type { Success } from '../http/operation-types.js';
 type ServerPage = Success<'get', '/api/servers'>;
 
 /** The servers that the token reaches, and for the operator what is wrong with `mcp.json`, ready to be shown. */
-export interface ServerList {
+export interface KnownServers {
   readonly servers: ServerPage['servers'];
   readonly fileFaults: readonly string[];
 }
 
-export async function listServers(gateway: Gateway): Promise<ServerList> {
+export async function listServers(gateway: Gateway): Promise<KnownServers> {
   let fileFaults: readonly string[] = [];
   const servers = await allPages(
     (query) => gateway.get('/api/servers', { query }),

@@ -2,7 +2,7 @@ import { usageFailure } from '../failure.js';
 import { allPages } from '../../client/pages.js';
 import type { Gateway } from '../http/gateway.js';
 import type { Success } from '../http/operation-types.js';
-import type { Session } from '../session.js';
+import type { CommandSession } from '../session.js';
 
 /** A tool with what the command needs of it. */
 export interface ListedTool {
@@ -31,7 +31,7 @@ export type ToolPlace =
   | { readonly kind: 'app'; readonly app?: string };
 
 /** `--server` names a server; else it is the app that is meant. */
-export function placeOf(session: Session): ToolPlace {
+export function placeOf(session: CommandSession): ToolPlace {
   const server = session.invocation.text('server');
   if (server !== undefined) return { kind: 'server', server };
   const app = session.findApp();

@@ -1,8 +1,8 @@
-import type { Session } from '../session.js';
+import type { CommandSession } from '../session.js';
 import { meantApp } from '../tools/meant-app.js';
 
 /** What a person says about a run that waits. */
-export async function decide(session: Session, approved: boolean): Promise<void> {
+export async function decideApproval(session: CommandSession, approved: boolean): Promise<void> {
   const { terminal, invocation } = session;
   const run = invocation.arg(0);
   const note = invocation.text('note');

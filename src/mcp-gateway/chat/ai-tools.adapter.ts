@@ -2,7 +2,7 @@ import { dynamicTool, jsonSchema, type ToolSet } from 'ai';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { toAnthropicTool, toOpenAiTool } from '../provider-formats.js';
 import type { ChatTool, ChatTurn } from './models/language-models.port.js';
-import { modelContent, modelText, ToolFailure } from './tool-result.js';
+import { modelContent, modelText, FailedTool } from './tool-result.js';
 
 type Schema = Parameters<typeof jsonSchema>[0];
 type ModelOutput = Awaited<ReturnType<NonNullable<ToolSet[string]['toModelOutput']>>>;
@@ -20,8 +20,8 @@ export function toolSet(
       inputSchema: jsonSchema(schema),
       needsApproval: (input, { toolCallId }) => isJsonObject(input) && tool.needsApproval(input, toolCallId),
       execute: (input, { toolCallId }) => {
-        if (turn.signal.aborted) throw new ToolFailure('The chat has ended.');
-        if (!isJsonObject(input)) throw new ToolFailure('The arguments must be a JSON object.');
+        if (turn.signal.aborted) throw new FailedTool('The chat has ended.');
+        if (!isJsonObject(input)) throw new FailedTool('The arguments must be a JSON object.');
         return tool.run(input, {
           toolCallId,
           onProgress: (progress) => {

@@ -21,7 +21,7 @@ import { ChunkQueue } from './chunk-queue.js';
 import type { ChatStream, ChatTurn } from './models/language-models.port.js';
 import type { ModelConnections } from './models/model-connections.port.js';
 import { ToolAliases } from './tool-aliases.js';
-import { ToolFailure } from './tool-result.js';
+import { FailedTool } from './tool-result.js';
 import { TurnRecord } from './turn-record.js';
 
 // The library prints its warnings to the console of the process otherwise.
@@ -141,7 +141,7 @@ async function messageOf(
 
 /** Errors of tools and of the model come here alike. Only ours are told in their own words. */
 function textOf(error: unknown, record: TurnRecord): string {
-  if (error instanceof ToolFailure) return error.message;
+  if (error instanceof FailedTool) return error.message;
   if (NoSuchToolError.isInstance(error)) return `There is no tool "${error.toolName}".`;
   if (InvalidToolInputError.isInstance(error))
     return `The arguments for the tool "${error.toolName}" are no JSON object.`;

@@ -4,7 +4,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
-import { Approvals } from './approvals/approvals.service.js';
+import { ToolApprovals } from './approvals/approvals.service.js';
 import { ChatAttachments } from './attachments.service.js';
 import { approvalsIn, type ChatMessage, type GivenApproval } from './chat-message.js';
 import type { ChatInput, ChatWishes } from './chat-request.js';
@@ -32,7 +32,7 @@ export class ChatPreparation {
     private readonly providers: ModelProviders,
     private readonly tools: ChatTools,
     private readonly attachments: ChatAttachments,
-    private readonly approvals: Approvals,
+    private readonly approvals: ToolApprovals,
   ) {}
 
   /** Throws the problems of models, approvals, attachments and the upstream. */

@@ -14,7 +14,7 @@ import { withoutOmitted } from '../omitted-nulls.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import type { ApprovalMode, ToolGlobs } from './chat-request.js';
 import type { ChatTool, ToolRun } from './models/language-models.port.js';
-import { boundedResult, modelText, ToolFailure } from './tool-result.js';
+import { boundedResult, modelText, FailedTool } from './tool-result.js';
 
 /** Whose tools, for whom, and within which work. */
 export interface ToolUse {
@@ -97,9 +97,9 @@ export class ChatTools {
       );
       return this.usable(message.result ?? {});
     } catch (error) {
-      if (error instanceof ToolFailure || error instanceof Problem) throw error;
+      if (error instanceof FailedTool || error instanceof Problem) throw error;
       this.logger.error('chat.tool-failed', { requestId: scope.requestId, error });
-      throw new ToolFailure('The tool could not be called.');
+      throw new FailedTool('The tool could not be called.');
     }
   }
 
@@ -108,7 +108,7 @@ export class ChatTools {
     const { CHAT_MAX_TOOL_RESULT_BYTES, CHAT_MAX_TOOL_TEXT } = this.config.values;
     if (result['resultType'] === 'input_required')
       throw new Problem('tool-needs-input', 'The tool asks for input that a chat cannot give it.');
-    if (result['isError'] === true) throw new ToolFailure(modelText(result, CHAT_MAX_TOOL_TEXT));
+    if (result['isError'] === true) throw new FailedTool(modelText(result, CHAT_MAX_TOOL_TEXT));
     return boundedResult(result, CHAT_MAX_TOOL_RESULT_BYTES);
   }
 }

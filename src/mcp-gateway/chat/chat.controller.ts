@@ -6,7 +6,7 @@ import { EventStreams } from '../../platform/http/answers/event-streams.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { Client } from '../../platform/http/client.decorator.js';
 import type { Reply, StreamReply } from '../../platform/http/answers/reply.js';
-import { callAccess, serverParameter, upstreamProblems } from '../operations.dto.js';
+import { callAccess, serverParameter, upstreamProblems } from '../operation-terms.dto.js';
 import { chatFormat } from './chat-format.js';
 import { chatReply } from './chat-reply.js';
 import { ChatAnswer, ChatRequest } from './chat.dto.js';

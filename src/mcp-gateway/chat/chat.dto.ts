@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ToolGlobs } from '../../apps/document/server-options.schema.js';
-import { JsonValue } from '../../platform/http/bodies/json-value.dto.js';
+import { ToolGlobsSchema } from '../../apps/document/server-options.schema.js';
+import { JsonValueSchema } from '../../platform/http/bodies/json-value.dto.js';
 
 const text = z.string().max(8_388_608);
 const id = z.string().max(256);
@@ -15,8 +15,8 @@ const ChatPart = z
     toolCallId: id.optional(),
     toolName: id.optional(),
     state: z.string().max(64).optional(),
-    input: JsonValue.optional(),
-    output: JsonValue.optional(),
+    input: JsonValueSchema.optional(),
+    output: JsonValueSchema.optional(),
     errorText: text.optional(),
     approval: z
       .looseObject({ id, approved: z.boolean().optional(), reason: z.string().max(8192).optional() })
@@ -52,7 +52,7 @@ export const ChatRequest = z
       .optional()
       .describe('`provider/model`; without it that of the app, or CHAT_DEFAULT_MODEL'),
     system: z.string().max(65_536).optional(),
-    tools: ToolGlobs.optional().describe('Which tools of the server the model may call'),
+    tools: ToolGlobsSchema.optional().describe('Which tools of the server the model may call'),
     toolChoice: z
       .union([
         z.enum(['auto', 'required', 'none']),

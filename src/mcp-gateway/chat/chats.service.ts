@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
-import { Approvals } from './approvals/approvals.service.js';
+import { ToolApprovals } from './approvals/approvals.service.js';
 import { ChatJournal } from './chat-journal.service.js';
 import { ChatPreparation } from './chat-preparation.service.js';
 import type { ChatInput } from './chat-request.js';
@@ -22,7 +22,7 @@ export class Chats {
     private readonly registry: ServerRegistry,
     private readonly preparation: ChatPreparation,
     private readonly slots: ChatSlots,
-    private readonly approvals: Approvals,
+    private readonly approvals: ToolApprovals,
     private readonly models: LanguageModels,
     private readonly journal: ChatJournal,
     private readonly config: Config,

@@ -2,7 +2,7 @@ import { printJson } from '../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 
 /** A tool that ran and failed, or could not run: what the model and the caller are told. */
-export class ToolFailure extends Error {
+export class FailedTool extends Error {
   override readonly name = 'ToolFailure';
 }
 

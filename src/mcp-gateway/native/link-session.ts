@@ -9,7 +9,7 @@ import { isNotification, isRequest, type RpcMessage, type RpcRequest } from '../
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import type { EventLogLimits } from '../../mcp/server/event-log.js';
-import { LateAnswer } from '../../mcp/server/late-answer.js';
+import { DeferredReply } from '../../mcp/server/deferred-reply.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import { refusalOfQuestion } from './http/muted-answer.js';
@@ -47,7 +47,7 @@ export interface LinkSessionOptions<C extends ClientCall> {
 interface Running {
   readonly id: string | number;
   readonly progressToken: unknown;
-  readonly answer: LateAnswer;
+  readonly answer: DeferredReply;
   readonly scope: CallScope;
   exchange?: Exchange;
 }
@@ -141,7 +141,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     const id = keyOf(message.id);
     if (this.running.has(id))
       throw new RpcRefusal(rpcErrorCodes.invalidRequest, 'A request with this id is under way.');
-    const answer = new LateAnswer(this.options.heartbeatMs, call.headers.accept, () => this.mailbox.answer());
+    const answer = new DeferredReply(this.options.heartbeatMs, call.headers.accept, () => this.mailbox.answer());
     const { progressToken } = metaOf(message);
     const running: Running = { id, progressToken, answer, scope: call.context };
     this.running.set(id, running);

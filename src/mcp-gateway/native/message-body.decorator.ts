@@ -3,13 +3,13 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
-import { laneArgument } from '../../platform/http/lane-argument.js';
+import { argumentOnBothWays } from '../../platform/http/fast-argument.js';
 
 /** Gives the message of a client; rejects with a refusal when it is none for its size, and with a problem when it cannot be taken. */
 export type ReadMessage = () => Promise<MeasuredBody>;
 
-/** A `ReadMessage`: in the hot lane the bytes as they come, read when they are wanted; behind Express what was parsed, printed anew. */
-export const MessageBody = laneArgument(
+/** A `ReadMessage`: on the fast path the bytes as they come, read when they are wanted; behind Express what was parsed, printed anew. */
+export const MessageBody = argumentOnBothWays(
   (execution): ReadMessage => {
     const request = execution.switchToHttp().getRequest<{ readonly body?: unknown }>();
     return () => Promise.resolve({ bytes: Buffer.from(printJson(request.body ?? null)) });

@@ -6,13 +6,13 @@ import type { RpcNotification, RpcRequest, RpcResponse } from '../../mcp/wire/js
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
-import { ModernListen, type ListenWishes } from '../../upstreams/connection/modern-listen.js';
+import { ModernListen, type ListenTargets } from '../../upstreams/connection/modern-listen.js';
 import type { Upstream } from '../../upstreams/connection/upstream.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
 import { requireGiven } from '../../mcp/wire/question.js';
 import { InputRounds } from '../../mcp/server/input-rounds.js';
 import { underId } from '../../mcp/server/modern-results.js';
-import { listWishes } from '../../mcp/server/listen-wishes.js';
+import { listFilterNames } from '../../mcp/server/listen-filter.js';
 import { sessionVersionFor } from '../../mcp/server/session-version.js';
 import type { SessionPeer } from '../../mcp/server/session-peer.js';
 
@@ -131,7 +131,7 @@ export class ModernPeer implements SessionPeer {
     };
   }
 
-  private get wishes(): ListenWishes {
+  private get wishes(): ListenTargets {
     return { lists: this.lists, uris: [...this.uris] };
   }
 
@@ -152,7 +152,7 @@ export class ModernPeer implements SessionPeer {
     const tell = (method: string, params?: JsonObject) => {
       this.onMessage({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
     };
-    for (const [kind, wish] of Object.entries(listWishes))
+    for (const [kind, wish] of Object.entries(listFilterNames))
       if (wish in this.lists) tell(`notifications/${kind}/list_changed`);
     for (const uri of this.uris) tell('notifications/resources/updated', { uri });
   }
@@ -206,7 +206,7 @@ export class ModernPeer implements SessionPeer {
 /** The changes that the server says it announces, as they are wished for. */
 function listsOf(capabilities: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(listWishes).flatMap(([kind, wish]) => {
+    Object.entries(listFilterNames).flatMap(([kind, wish]) => {
       const capability = capabilities[kind];
       return isJsonObject(capability) && capability['listChanged'] === true ? [[wish, true]] : [];
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { callAccess } from '../operations.dto.js';
+import { callAccess } from '../operation-terms.dto.js';
 import { McpMessage } from './native.dto.js';
 
 /** What one native endpoint says of an operation that all have. */

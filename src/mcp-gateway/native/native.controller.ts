@@ -3,7 +3,7 @@ import { ApiParam, ApiTags } from '../../platform/openapi/api-description.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { MessageBody, type ReadMessage } from './message-body.decorator.js';
 import { Client } from '../../platform/http/client.decorator.js';
-import { serverParameter, upstreamProblems } from '../operations.dto.js';
+import { serverParameter, upstreamProblems } from '../operation-terms.dto.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import { NativeEndpoint } from './native-endpoint.service.js';
 import { EndOperation, SendOperation, StreamOperation } from './native-operations.dto.js';

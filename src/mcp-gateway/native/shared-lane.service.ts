@@ -11,7 +11,7 @@ import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
 import { askingMethods, refuse } from '../../mcp/wire/question.js';
 import { mayAsk, requireDeclared } from '../questions/question-rules.js';
-import { LateAnswer } from '../../mcp/server/late-answer.js';
+import { DeferredReply } from '../../mcp/server/deferred-reply.js';
 import { statusOfError } from '../../mcp/server/error-status.js';
 import { checkModernRequest, headerMismatch } from '../../mcp/server/modern-checks.js';
 import {
@@ -111,7 +111,7 @@ export class SharedLane {
       const unlike = await this.mirrored.missing(call, sent);
       if (unlike !== undefined) throw headerMismatch(`Mcp-Param-${unlike}`);
     }
-    const answer = new LateAnswer(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
+    const answer = new DeferredReply(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
     const given = { message: sent, bytes: sent === message ? bytes : undefined };
     this.exchange(call, given, connection, answer)
       .then((response) => this.told(call, message, sent, response, connection))
@@ -131,7 +131,7 @@ export class SharedLane {
     call: NativeCall,
     { message, bytes }: { readonly message: NativeMessage; readonly bytes: Buffer | undefined },
     connection: UpstreamConnection,
-    answer: LateAnswer,
+    answer: DeferredReply,
   ): Promise<RawResponse> {
     const { upstream, server, context } = call;
     const isLegacy = connection.era === 'legacy';

@@ -4,15 +4,15 @@ import { isJsonObject } from '../../kernel/json/json.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply, StreamReply } from '../../platform/http/answers/reply.js';
 import type { EventStream } from '../../platform/http/answers/event-stream.js';
-import { subscriptionIdOf } from '../../mcp/wire/hearers.js';
+import { subscriptionIdOf } from '../../mcp/wire/listeners.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
-import { eventOf } from '../../mcp/server/late-answer.js';
+import { eventOf } from '../../mcp/server/deferred-reply.js';
 import { listenStream, type ListenSource } from '../../mcp/server/listen-stream.js';
-import { wishesOf } from '../../mcp/server/listen-wishes.js';
+import { listenFilterOf } from '../../mcp/server/listen-filter.js';
 import { statusOfError } from '../../mcp/server/error-status.js';
 import { underId } from '../../mcp/server/modern-results.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
@@ -105,7 +105,7 @@ export class SharedListen {
     message: Asked,
     { capabilities }: UpstreamConnection,
   ): StreamReply {
-    const { kinds, uris } = wishesOf(message, this.config.values.MAX_SUBSCRIPTIONS);
+    const { kinds, uris } = listenFilterOf(message, this.config.values.MAX_SUBSCRIPTIONS);
     const announced = kinds.filter((kind) => {
       const capability = capabilities[kind];
       return isJsonObject(capability) && capability['listChanged'] === true;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { EventStream } from '../../platform/http/answers/event-stream.js';
-import { eventOf, type AnswerOutlet } from './late-answer.js';
+import { eventOf, type AnswerOutlet } from './deferred-reply.js';
 
 export interface EventLogLimits {
   /** Events kept per stream. */

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import { StreamReply } from '../../platform/http/answers/reply.js';
 import { metaKeys } from '../wire/modern-headers.js';
 import type { ListKind } from '../wire/list-kind.js';
-import { eventOf } from './late-answer.js';
-import { listWishes, type Wishes } from './listen-wishes.js';
+import { eventOf } from './deferred-reply.js';
+import { listFilterNames, type ListenFilter } from './listen-filter.js';
 
 /** Attaches to what changes. The result takes it back. */
 export interface ListenSource {
@@ -20,7 +20,7 @@ const atOnce = 8;
 /** The answer to `subscriptions/listen` that the gateway gives itself: first what is granted, then the changes. */
 export function listenStream(
   id: string | number,
-  wishes: Wishes,
+  wishes: ListenFilter,
   source: ListenSource,
   scope: CallScope,
 ): StreamReply {
@@ -52,7 +52,7 @@ export function listenStream(
         );
       write('notifications/subscriptions/acknowledged', {
         notifications: {
-          ...Object.fromEntries(wishes.kinds.map((kind) => [listWishes[kind], true])),
+          ...Object.fromEntries(wishes.kinds.map((kind) => [listFilterNames[kind], true])),
           ...(granted.length === 0 ? {} : { resourceSubscriptions: granted }),
         },
       });

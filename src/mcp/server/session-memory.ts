@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json/json.js';
-import { tooManySubscriptions } from './listen-wishes.js';
+import { tooManySubscriptions } from './listen-filter.js';
 import type { NativeMessage } from './native-request.js';
 
 /** What a client has told a session that must be told again when the server has forgotten it. */

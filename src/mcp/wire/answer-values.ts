@@ -1,6 +1,6 @@
 import { JsonMeter } from '../../kernel/json/json-meter.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { LinkFailure } from './link-failure.js';
 
 /** Shorter ones hold what a moment is enough for. */
 const largeBytes = 65_536;

@@ -1,7 +1,7 @@
-import { EventStreamParser, isEventStream, type ServerSentEvent } from './event-stream-parser.js';
+import { EventStreamParser, isEventStream, type StreamEvent } from './event-stream-parser.js';
 
-function parse(pieces: readonly string[], maxBytes = 1000): ServerSentEvent[] {
-  const events: ServerSentEvent[] = [];
+function parse(pieces: readonly string[], maxBytes = 1000): StreamEvent[] {
+  const events: StreamEvent[] = [];
   const parser = new EventStreamParser(maxBytes, (event) => events.push(event));
   for (const piece of pieces) parser.push(Buffer.from(piece));
   return events;

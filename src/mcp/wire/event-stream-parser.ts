@@ -1,6 +1,6 @@
 import { LinkFailure } from './link-failure.js';
 
-export interface ServerSentEvent {
+export interface StreamEvent {
   readonly event: string;
   readonly data: string;
   readonly id: string | undefined;
@@ -30,7 +30,7 @@ export class EventStreamParser {
 
   constructor(
     private readonly maxBytes: number,
-    private readonly onEvent: (event: ServerSentEvent) => void,
+    private readonly onEvent: (event: StreamEvent) => void,
   ) {}
 
   /** Characters of the event that has not ended. */

@@ -19,7 +19,7 @@ export interface Exchange {
   forget?(): void;
 }
 
-export interface RequestOptions {
+export interface LinkRequestOptions {
   /** HTTP headers for this request, name, value, name, value; other transports have none. */
   readonly headers?: readonly string[] | undefined;
   /** Notifications that belong to this request, such as progress. */
@@ -41,7 +41,7 @@ export interface Link {
   open(): Promise<void>;
   /** Resolves when the other side has said its first byte, on a transport where that shows that it is up. */
   readonly awake?: Promise<void>;
-  request(message: RpcRequest, options?: RequestOptions): Exchange;
+  request(message: RpcRequest, options?: LinkRequestOptions): Exchange;
   /** Sends a notification or a response, as `bytes` have it when they are given. */
   send(message: RpcNotification | RpcResponse, bytes?: Buffer): Promise<void>;
   /** Requests and notifications of the server that belong to no request of ours. */

@@ -23,7 +23,7 @@ export interface Decision {
 
 /** The person's side of RFC 8628: finds the login by its user code, and approves or denies it. */
 @Injectable()
-export class Approvals {
+export class LoginApprovals {
   constructor(
     private readonly store: GrantStore,
     private readonly people: People,

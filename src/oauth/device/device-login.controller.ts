@@ -2,7 +2,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { Config } from '../../platform/config/config.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import { ProblemDialects } from '../../platform/http/answers/problem-dialects.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -57,7 +57,7 @@ export class DeviceLoginController {
     responses: { 200: { description: 'Begun', schema: DeviceLoginSchema, headers: noStore }, ...errors },
   })
   async begin(
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: DeviceLoginRequest }) request: DeviceLoginRequest,
   ): Promise<Reply> {
     const clientId = request.client_id;
@@ -94,7 +94,7 @@ export class DeviceLoginController {
     },
   })
   async poll(
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: PollRequest }) request: PollRequest,
   ): Promise<Reply> {
     const { grant_type: grantType, client_id: clientId, device_code: deviceCode } = request;

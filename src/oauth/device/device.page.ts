@@ -7,14 +7,14 @@ import type { SignedIn } from '../../accounts/sign-in/sessions.service.js';
 import { Visitors } from '../../accounts/sign-in/visitors.page.js';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import type { Html } from '../../platform/pages/page-html.js';
-import { Page, PageForm } from '../../platform/pages/page-operation.decorator.js';
+import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { Scope } from '../../platform/openapi/parameters.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { networkOf } from '../../platform/egress/network.js';
 import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
-import { Approvals } from './approvals.service.js';
+import { LoginApprovals } from './approvals.service.js';
 import type { DeviceGrant } from './device-grant.js';
 import { DeviceViews, wrongCode } from './device-views.page.js';
 
@@ -38,7 +38,7 @@ interface Exchange {
 @Controller()
 export class DevicePage {
   constructor(
-    private readonly approvals: Approvals,
+    private readonly approvals: LoginApprovals,
     private readonly views: DeviceViews,
     private readonly limits: RateLimits,
     private readonly visitors: Visitors,
@@ -47,16 +47,16 @@ export class DevicePage {
   ) {}
 
   @Get()
-  @Page({ id: 'showHome', summary: 'Goes to what there is to do in the browser' })
+  @PageOperation({ id: 'showHome', summary: 'Goes to what there is to do in the browser' })
   home(): Reply {
     return this.pages.redirect('/device');
   }
 
   @Get('device')
-  @Page({ id: 'showDevice', summary: 'Look at a device that asks', problems: ['code-entry-locked'] })
+  @PageOperation({ id: 'showDevice', summary: 'Look at a device that asks', problems: ['code-entry-locked'] })
   async show(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Query({ schema: DeviceQuery }) { user_code: code }: z.infer<typeof DeviceQuery>,
   ): Promise<Reply> {
     const visitor = await this.visitors.find(req);
@@ -76,7 +76,7 @@ export class DevicePage {
   })
   async enter(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: CodeForm }) form: z.infer<typeof CodeForm>,
   ): Promise<Reply> {
     const visitor = await this.visitors.find(req);
@@ -94,7 +94,7 @@ export class DevicePage {
   })
   async decide(
     @Req() req: Request,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Body({ schema: DecisionForm }) form: z.infer<typeof DecisionForm>,
   ): Promise<Reply> {
     const visitor = await this.visitors.find(req);

@@ -8,7 +8,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { CurrentPrincipal, Scope } from '../../platform/openapi/parameters.js';
+import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { MeSchema, TokenPageSchema, toMe } from './identity.dto.js';
@@ -45,7 +45,7 @@ export class SessionController {
   })
   async logOut(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     await this.identities.revoke(principal, principal.tokenId, context);
     return Reply.noContent();
@@ -81,7 +81,7 @@ export class SessionController {
   })
   async revoke(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Scope() context: RequestContext,
+    @ScopeParameter() context: RequestContext,
     @Param('id', { schema: IdParam }) id: string,
   ): Promise<Reply> {
     await this.identities.revoke(principal, id, context);

@@ -1,5 +1,5 @@
 /** Exit codes of sysexits.h: `EX_CONFIG`, which starting again does not help, and `EX_TEMPFAIL`, which may pass. */
-export const exitCodes = { config: 78, passing: 75 } as const;
+export const startExitCodes = { config: 78, passing: 75 } as const;
 
 /** Why the gateway cannot start, in a sentence, and what to do about it in another. */
 export class StartFault extends Error {
@@ -7,12 +7,12 @@ export class StartFault extends Error {
   readonly exitCode: number;
 
   constructor(
-    kind: keyof typeof exitCodes,
+    kind: keyof typeof startExitCodes,
     readonly detail: string,
     readonly remedy: string,
     options?: ErrorOptions,
   ) {
     super(`${detail} ${remedy}`, options);
-    this.exitCode = exitCodes[kind];
+    this.exitCode = startExitCodes[kind];
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseAddress, flag, fromFileToo, text, variable } from './variable.js';
+import { baseAddress, flag, fromFileToo, requiredText, variable } from './variable.js';
 
 const samplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
@@ -55,7 +55,7 @@ export const tracingVariables = {
   OTEL_EXPORTER_OTLP_HEADERS: fromFileToo(
     variable(pairs, {}, 'Headers for the collector, `key=value,…`', 'empty'),
   ),
-  OTEL_SERVICE_NAME: variable(text, 'gantry', 'Name of this service in traces'),
+  OTEL_SERVICE_NAME: variable(requiredText, 'gantry', 'Name of this service in traces'),
   OTEL_RESOURCE_ATTRIBUTES: variable(pairs, {}, 'What else traces tell of this service', 'empty'),
   OTEL_TRACES_SAMPLER: variable<SamplerName>(
     z.enum(samplers),

@@ -57,5 +57,5 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-export const text = z.string().min(1);
+export const requiredText = z.string().min(1);
 export const optionalText: z.ZodType<string | undefined, string> = z.string().min(1);

@@ -19,7 +19,7 @@ import {
   list,
   listOf,
   milliseconds,
-  text,
+  requiredText,
   variable,
 } from './variable.js';
 import type { Variable } from './variable.js';
@@ -27,7 +27,7 @@ import type { Variable } from './variable.js';
 /** Every variable that the gateway reads. Limits end in what they count: `_BYTES`, `_MS`, `_PER_MINUTE`. */
 export const variables = {
   HOST: variable(
-    text.refine(isHost, 'must be an address or a name, without scheme, port or brackets'),
+    requiredText.refine(isHost, 'must be an address or a name, without scheme, port or brackets'),
     '127.0.0.1',
     'Address to listen on; `0.0.0.0` opens it to the network',
   ),
@@ -53,7 +53,7 @@ export const variables = {
     [],
     'Addresses or CIDRs of reverse proxies whose `X-Forwarded-For` counts',
   ),
-  DATA_DIR: variable(text, './data', 'Folder of the SQLite file and the key file'),
+  DATA_DIR: variable(requiredText, './data', 'Folder of the SQLite file and the key file'),
   DATABASE_URL: fromFileToo(
     variable<string | undefined>(
       z.url({ protocol: /^postgres(ql)?$/ }),
@@ -71,7 +71,7 @@ export const variables = {
     ),
   ),
   DATABASE_CONNECTIONS: variable(integer(2, 1000), 10, 'Most connections of this process to Postgres'),
-  MCP_CONFIG: variable(text, './mcp.json', "The operator's servers"),
+  MCP_CONFIG: variable(requiredText, './mcp.json', "The operator's servers"),
   ADMIN_EMAIL: variable<string | undefined>(
     z.email(),
     undefined,

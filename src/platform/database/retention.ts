@@ -1,11 +1,11 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
-import { Rounds } from '../../kernel/pacing/rounds.js';
+import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 
 const everyMs = 600_000;
 
 /** In the background: removes what is too old, a little at a time, so that nobody waits for it. */
 export abstract class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly rounds = new Rounds(() => this.removeAll());
+  private readonly rounds = new PeriodicJob(() => this.removeAll());
   private stopped = false;
 
   /** Whether there may be more. */

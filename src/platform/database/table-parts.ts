@@ -3,9 +3,9 @@ import type { TableColumnOptions, TableForeignKeyOptions, TableIndexOptions } fr
 type More = Partial<TableColumnOptions>;
 
 /** A prefixed id, such as `acc_…`. */
-export const id = (name: string, more: More = {}): TableColumnOptions => text(name, 36, more);
+export const id = (name: string, more: More = {}): TableColumnOptions => textColumn(name, 36, more);
 
-export const text = (name: string, length: number, more: More = {}): TableColumnOptions => ({
+export const textColumn = (name: string, length: number, more: More = {}): TableColumnOptions => ({
   name,
   type: 'varchar',
   length: String(length),

@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
 import { callerOf } from '../../kernel/caller.js';
 import type { ClientCall } from './client-call.js';
-import { laneArgument } from './lane-argument.js';
+import { argumentOnBothWays } from './fast-argument.js';
 import { contextOf } from './request-context.js';
 
 /** The request as `ClientCall`; only on routes that are not public. */
-export const Client = laneArgument(
+export const Client = argumentOnBothWays(
   (execution): ClientCall => {
     const http = execution.switchToHttp();
     const req = http.getRequest<Request>();

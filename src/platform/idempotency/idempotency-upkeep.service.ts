@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { Rounds } from '../../kernel/pacing/rounds.js';
+import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Logger } from '../logging/logger.js';
 import { IdempotencyStore } from './idempotency-store.port.js';
 import { Idempotency, leaseMs } from './idempotency.service.js';
@@ -11,7 +11,7 @@ const roundsBetweenSweeps = 120;
 /** In the background: says that requests under way still are, notices what dead processes left behind, removes what has expired. */
 @Injectable()
 export class IdempotencyUpkeep implements OnModuleInit, OnApplicationShutdown {
-  private readonly rounds = new Rounds(() => this.run());
+  private readonly rounds = new PeriodicJob(() => this.run());
   private count = 0;
 
   constructor(

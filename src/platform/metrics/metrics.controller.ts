@@ -3,7 +3,7 @@ import { ApiTags } from '../openapi/api-description.js';
 import { z } from 'zod';
 import { Config } from '../config/config.js';
 import { Operation } from '../openapi/operation.decorator.js';
-import { Scope } from '../openapi/parameters.js';
+import { ScopeParameter } from '../openapi/parameters.js';
 import { Reply } from '../http/answers/reply.js';
 import type { RequestContext } from '../http/request-context.js';
 import { requireAccess } from '../security/access.js';
@@ -29,7 +29,7 @@ export class MetricsController {
     },
     problems: ['unauthorized', 'forbidden', 'insufficient-scope'],
   })
-  async read(@Scope() context: RequestContext): Promise<Reply> {
+  async read(@ScopeParameter() context: RequestContext): Promise<Reply> {
     if (!this.config.values.METRICS_PUBLIC)
       requireAccess({ for: 'user', scope: 'operator', operator: true }, context.principal);
     return new Reply(200, await this.metrics.registry.metrics(), {

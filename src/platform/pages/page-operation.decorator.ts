@@ -13,7 +13,7 @@ interface PageOptions {
 const page = { 'text/html': { schema: z.string() } };
 
 /** Declares a page: open to everybody, since its own text asks people to sign in; problems are pages too for those who accept HTML. */
-export function Page(options: PageOptions): MethodDecorator {
+export function PageOperation(options: PageOptions): MethodDecorator {
   return Operation({
     ...options,
     access: { for: 'public' },

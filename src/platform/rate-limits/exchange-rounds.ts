@@ -1,4 +1,4 @@
-import { Rounds } from '../../kernel/pacing/rounds.js';
+import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 
 const everyMs = 1000;
 /** Requests that come together are told together. */
@@ -8,7 +8,7 @@ const patienceMs = 1000;
 
 /** Rounds in which counts are exchanged, one at a time: each second, soon when somebody is in a hurry, at once when somebody waits. */
 export class ExchangeRounds {
-  private readonly rounds = new Rounds(() => this.run());
+  private readonly rounds = new PeriodicJob(() => this.run());
   private hurried: NodeJS.Timeout | undefined;
   private awaited: Promise<void> | undefined;
   private inTime = true;

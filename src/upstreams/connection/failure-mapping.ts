@@ -69,7 +69,7 @@ export function causeOf({ cause }: Problem): string | undefined {
 
 /** What a caller is told of a JSON-RPC error that is not about a name they gave. */
 export function problemOfRpcError(error: RpcError): Problem {
-  const text = textOf(error);
+  const text = cleanText(error);
   const cause = new ServerError(error);
   const members = Number.isSafeInteger(error.code) ? { upstreamCode: error.code } : {};
   if (error.code === rpcErrorCodes.invalidParams)
@@ -82,7 +82,7 @@ export function problemOfRpcError(error: RpcError): Problem {
 }
 
 /** The message of an error as it may be shown: one line of bounded length, without what looks like a credential. */
-export function textOf({ message }: RpcError): string | undefined {
+export function cleanText({ message }: RpcError): string | undefined {
   if (typeof message !== 'string') return undefined;
   const line = message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return redactText(line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line);

@@ -5,7 +5,7 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange } from '../../mcp/wire/link.js';
 
 /** What is listened to: changes of lists, and of single resources. */
-export interface ListenWishes {
+export interface ListenTargets {
   readonly lists: JsonObject;
   readonly uris: readonly string[];
 }
@@ -18,7 +18,7 @@ export type OpenListen = (
 
 const pauseMs = { first: 200, longest: 10_000 };
 const acknowledgeMs = 10_000;
-const nothing: ListenWishes = { lists: {}, uris: [] };
+const nothing: ListenTargets = { lists: {}, uris: [] };
 
 /**
  * One `subscriptions/listen` (2026-07-28) that is kept up: opened again when it breaks off, and replaced without a gap when the wishes
@@ -43,13 +43,13 @@ export class ModernListen {
   ) {}
 
   /** Listens to exactly this from now on. Resolves when the server has acknowledged it; rejects when it refuses or cannot be reached. */
-  wish(wishes: ListenWishes): Promise<void> {
+  wish(wishes: ListenTargets): Promise<void> {
     this.wishes = wishes;
     return this.apply();
   }
 
   /** The same for who cannot be told of a failure: it is tried until it works, unless the server refuses. */
-  insist(wishes: ListenWishes): void {
+  insist(wishes: ListenTargets): void {
     this.wish(wishes).catch(() => this.reopen());
   }
 

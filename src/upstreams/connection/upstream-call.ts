@@ -1,12 +1,12 @@
 import type { CalledServer } from '../../kernel/hop.js';
 import type { Declared } from './places/call-places.js';
-import type { KeeperOptions } from './connection-keeper.js';
-import type { LimiterOptions } from './places/limiter.js';
+import type { ConnectionManagerOptions } from './connection-manager.js';
+import type { LimiterOptions } from './places/call-limiter.js';
 import type { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Asked } from './questions/own-connections.js';
 import type { McpRequest } from './handshake/upstream-connector.port.js';
 
-export interface UpstreamOptions extends KeeperOptions {
+export interface UpstreamOptions extends ConnectionManagerOptions {
   readonly defaultTimeoutMs: number;
   readonly maxTimeoutMs: number;
   /** Calls at once where the declaration does not say. */

@@ -1,4 +1,4 @@
-import type { KeeperEvents } from './connection-keeper.js';
+import type { ConnectionManagerEvents } from './connection-manager.js';
 import { ResourceWatch, type WatchedServer } from './resource-watch.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
 
@@ -23,7 +23,7 @@ export class UpstreamListeners {
   }
 
   /** What a connection tells, told to its owner and to who listens. */
-  hearing(owner: Omit<KeeperEvents, 'resourceUpdated'>): KeeperEvents {
+  hearing(owner: Omit<ConnectionManagerEvents, 'resourceUpdated'>): ConnectionManagerEvents {
     return {
       ...owner,
       listChanged: (kind) => {

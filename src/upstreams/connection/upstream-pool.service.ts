@@ -13,7 +13,7 @@ import { ListShelf } from './lists/list-shelf.js';
 import { PoolCounts } from './pool-counts.js';
 import { ConnectionPlaces } from './questions/connection-places.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
-import type { KeeperEvents } from './connection-keeper.js';
+import type { ConnectionManagerEvents } from './connection-manager.js';
 import { Upstream } from './upstream.js';
 import { UpstreamConnector } from './handshake/upstream-connector.port.js';
 
@@ -160,8 +160,8 @@ export class UpstreamPool implements OnApplicationShutdown {
   private eventsOf(
     { handle, label }: RegisteredServer,
     lastWords: LastWords,
-    invalidate: (kind?: Parameters<KeeperEvents['listChanged']>[0]) => void,
-  ): Omit<KeeperEvents, 'resourceUpdated'> {
+    invalidate: (kind?: Parameters<ConnectionManagerEvents['listChanged']>[0]) => void,
+  ): Omit<ConnectionManagerEvents, 'resourceUpdated'> {
     let stderr = '';
     return {
       listChanged: (kind) => {

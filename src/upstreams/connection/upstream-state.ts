@@ -1,5 +1,5 @@
 import type { Problem } from '../../kernel/problems/problem.js';
-import type { ConnectionKeeper } from './connection-keeper.js';
+import type { ConnectionManager } from './connection-manager.js';
 import type { UpstreamConnection } from './handshake/upstream-connector.port.js';
 
 /** What is told of an upstream's state; times in milliseconds since the epoch. */
@@ -16,7 +16,7 @@ export interface UpstreamState {
 }
 
 /** How a server is, by what its connections have come to. */
-export function stateOf({ circuit, current, latest }: ConnectionKeeper): UpstreamState {
+export function stateOf({ circuit, current, latest }: ConnectionManager): UpstreamState {
   const { lastFailure, nextRetryAt } = circuit;
   const told = { connection: latest, lastFailure, nextRetryAt };
   if (lastFailure === undefined) return { status: latest === undefined ? 'connecting' : 'ready', ...told };

@@ -2,10 +2,10 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { Hop } from '../../kernel/hop.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { Admission } from './places/admission.js';
+import { CallAdmission } from './places/call-admission.js';
 import { takePlace } from './places/call-place.js';
 import { CallPlaces, type Declared } from './places/call-places.js';
-import { ConnectionKeeper, type KeeperEvents } from './connection-keeper.js';
+import { ConnectionManager, type ConnectionManagerEvents } from './connection-manager.js';
 import type { EraVerdictStore } from './handshake/era-verdict-store.port.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
@@ -31,7 +31,7 @@ export class Upstream {
   private opened = 0;
   /** Callers that wait for the connection. */
   private connecting = 0;
-  private readonly keeper: ConnectionKeeper;
+  private readonly keeper: ConnectionManager;
   private readonly places: CallPlaces;
   /** Of callers who can be asked. */
   readonly asked: AskedRequests;
@@ -42,12 +42,12 @@ export class Upstream {
     connector: UpstreamConnector,
     verdicts: EraVerdictStore,
     private readonly clock: Clock,
-    events: Omit<KeeperEvents, 'resourceUpdated'>,
+    events: Omit<ConnectionManagerEvents, 'resourceUpdated'>,
     places: ConnectionPlaces,
   ) {
     const { maxConcurrency: defaultMax, maxQueue: maxWaiting, shared, holdCall: hold } = options;
     this.places = new CallPlaces(server, { defaultMax, maxWaiting, shared, hold });
-    this.keeper = new ConnectionKeeper(
+    this.keeper = new ConnectionManager(
       server,
       options,
       connector,
@@ -185,7 +185,7 @@ export class Upstream {
   }
 
   /** Takes a place for an exchange that goes past `request`, under the same breaker and limit. Throws problems. */
-  async admit(asked: AskedOf, scope: CallScope): Promise<Admission> {
+  async admit(asked: AskedOf, scope: CallScope): Promise<CallAdmission> {
     const hop = beginHop(this.server, asked, scope);
     if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
     const line = this.places.lineOf(scope.accountId, asked.server);
@@ -200,7 +200,7 @@ export class Upstream {
       throw failed(hop, this.keeper.settle(error, circuit.epoch));
     }
     hop.attempts = 1;
-    return new Admission(this.keeper, line, hop);
+    return new CallAdmission(this.keeper, line, hop);
   }
 
   /** Whose processes and connections these are. */

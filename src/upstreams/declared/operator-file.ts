@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { headerFault, isReservedHeader, repetitionFault } from '../../apps/document/header-rules.js';
-import { Slug } from '../../apps/document/names.js';
+import { Slug } from '../../apps/document/slug.schema.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { maxSlugLength, slugOf } from '../../kernel/text/slug.js';
 import { LocatedJson } from './located-json.js';

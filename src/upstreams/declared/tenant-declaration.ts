@@ -12,7 +12,7 @@ export function targetOf(
   return { transport, url: url ?? '', headers: secrets.fill(headers) };
 }
 
-export function optionsOf({
+export function declaredOptions({
   description,
   disabled,
   timeoutMs,

@@ -17,7 +17,7 @@ import {
   type ServerOptions,
   type ServerTarget,
 } from './server-definition.js';
-import { connectionOf, optionsOf, targetOf } from './tenant-declaration.js';
+import { connectionOf, declaredOptions, targetOf } from './tenant-declaration.js';
 import { TenantSecrets } from './tenant-secrets.js';
 import { NarrowedToolPolicy, ToolPolicy } from './tool-policy.js';
 
@@ -72,7 +72,7 @@ export class TenantServers {
     const secrets = new TenantSecrets(state, this.vault, this.logger, originOf(declared));
     const target = targetOf(declared, secrets);
     const obstacle = this.obstacleOf(state, name, declared, target) ?? secrets.obstacleOf(target);
-    const options = optionsOf(declared);
+    const options = declaredOptions(declared);
     const definition = {
       name,
       target: obstacle === undefined ? target : { ...target, obstacle },
@@ -108,12 +108,12 @@ export class TenantServers {
     published: RegisteredServer | undefined,
   ): RegisteredServer {
     if (published === undefined) return this.gone(state, name, declared);
-    const options = narrowed(published.definition.options, optionsOf(declared));
+    const options = narrowed(published.definition.options, declaredOptions(declared));
     const definition: ServerDefinition = { name, target: published.definition.target, options };
     return {
       ...identity(state, name),
       definition,
-      policy: new NarrowedToolPolicy(published.policy, optionsOf(declared)),
+      policy: new NarrowedToolPolicy(published.policy, declaredOptions(declared)),
       trust: published.trust,
       label: published.label,
       credentials: published.credentials,
@@ -125,7 +125,7 @@ export class TenantServers {
 
   /** The operator has taken the published server away since the config was saved. */
   private gone(state: AppState, name: string, declared: AppServer): RegisteredServer {
-    const options = optionsOf(declared);
+    const options = declaredOptions(declared);
     const obstacle: Obstacle = {
       code: 'server-not-found',
       detail: `The server "${declared.use ?? ''}" that "${name}" takes over is not published any more.`,

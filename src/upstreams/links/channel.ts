@@ -1,9 +1,9 @@
 import { keyOf } from '../../kernel/json/exact-number.js';
-import { Hearers } from '../../mcp/wire/hearers.js';
+import { Listeners } from '../../mcp/wire/listeners.js';
 import { isNotification, isResponse, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
 import { tooManyEvents } from '../../mcp/wire/exchange-events.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import type { Exchange, LinkLimits, RawResponse, RequestOptions } from '../../mcp/wire/link.js';
+import type { Exchange, LinkLimits, RawResponse, LinkRequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
 import { isTelling } from './unheard.js';
 
@@ -20,7 +20,7 @@ interface Pending {
 /** Correlates requests and responses on a transport where all messages share one channel (stdio, HTTP+SSE). */
 export class Channel {
   private readonly pending = new Map<string | number, Pending>();
-  private readonly hearers = new Hearers();
+  private readonly hearers = new Listeners();
   /** Whether log lines and progress are for the listeners of requests alone. */
   dropsUnheard = false;
   private events = 0;
@@ -32,7 +32,7 @@ export class Channel {
     private readonly limits: LinkLimits,
   ) {}
 
-  request(message: RpcRequest, options: RequestOptions = {}): Exchange {
+  request(message: RpcRequest, options: LinkRequestOptions = {}): Exchange {
     const id = keyOf(message.id);
     const cancel = (failure: LinkFailure) => {
       const waiter = this.settle(id);

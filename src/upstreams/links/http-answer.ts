@@ -6,7 +6,7 @@ import { collectorFor } from './http-body.js';
 import type { ResponseSink } from './http-exchange.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { countedEvents } from '../../mcp/wire/exchange-events.js';
-import type { LinkLimits, RawResponse, RequestOptions } from '../../mcp/wire/link.js';
+import type { LinkLimits, RawResponse, LinkRequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
 import { isTelling } from './unheard.js';
 
@@ -15,7 +15,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** What becomes of an answer. */
 interface Outcome {
   readonly id: string | number;
-  readonly options: RequestOptions;
+  readonly options: LinkRequestOptions;
   readonly limits: LinkLimits;
   resolve(response: RawResponse): void;
   reject(failure: LinkFailure): void;

@@ -5,7 +5,7 @@ import type { HttpExchange, ResponseSink } from './http-exchange.js';
 import { mayMeanLostSession, statusFailure } from './http-status.js';
 import { isRequest, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import type { Exchange, LinkLimits, RawResponse, RequestOptions } from '../../mcp/wire/link.js';
+import type { Exchange, LinkLimits, RawResponse, LinkRequestOptions } from '../../mcp/wire/link.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -51,7 +51,7 @@ export class HttpCall implements Exchange {
   constructor(
     private readonly link: HttpSender,
     private readonly message: RpcRequest,
-    readonly options: RequestOptions,
+    readonly options: LinkRequestOptions,
     readonly limits: LinkLimits,
   ) {
     this.id = message.id;

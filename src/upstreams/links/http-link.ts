@@ -3,7 +3,7 @@ import { printJson } from '../../kernel/json/exact-number.js';
 import type { Dispatcher } from 'undici';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { HttpCall } from './http-call.js';
-import { Hearers } from '../../mcp/wire/hearers.js';
+import { Listeners } from '../../mcp/wire/listeners.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import { isForgotten } from './http-status.js';
 import {
@@ -14,7 +14,7 @@ import {
   type RpcResponse,
 } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import type { Exchange, Link, LinkLimits, RequestOptions } from '../../mcp/wire/link.js';
+import type { Exchange, Link, LinkLimits, LinkRequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
 import type { HoldAnswer } from './answer-room.js';
 import type { Redaction } from './redaction.js';
@@ -45,7 +45,7 @@ export class HttpLink implements Link {
   private asking: Promise<boolean> | undefined;
   private isLost = false;
   private closed = false;
-  private readonly hearers = new Hearers();
+  private readonly hearers = new Listeners();
 
   constructor(private readonly options: HttpLinkOptions) {
     this.path = `${options.url.pathname}${options.url.search}`;
@@ -76,7 +76,7 @@ export class HttpLink implements Link {
     this.renewHeaders();
   }
 
-  request(message: RpcRequest, options: RequestOptions = {}): Exchange {
+  request(message: RpcRequest, options: LinkRequestOptions = {}): Exchange {
     const call = new HttpCall(this, message, options, this.options);
     this.hearers.add(message, options.onNotification);
     const ended = () => {

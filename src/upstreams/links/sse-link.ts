@@ -13,7 +13,7 @@ import {
   type RpcResponse,
 } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import type { Exchange, Link, RequestOptions } from '../../mcp/wire/link.js';
+import type { Exchange, Link, LinkRequestOptions } from '../../mcp/wire/link.js';
 
 /** HTTP+SSE (MCP 2024-11-05): answers come on one GET stream, whose first event names the address to POST to. */
 export class SseLink implements Link {
@@ -96,7 +96,7 @@ export class SseLink implements Link {
     this.protocolVersion = protocolVersion;
   }
 
-  request(message: RpcRequest, options?: RequestOptions): Exchange {
+  request(message: RpcRequest, options?: LinkRequestOptions): Exchange {
     const exchange = this.channel.request(message, options);
     const done = () => this.posts.get(message.id)?.endWithin(this.options.connectTimeoutMs, late());
     exchange.response.then(done, done);

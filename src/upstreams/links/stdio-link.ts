@@ -8,7 +8,7 @@ import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../..
 import { PacedReading } from './paced-reading.js';
 import { LineSplitter } from './line-splitter.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import type { Exchange, Link, LinkLimits, RequestOptions } from '../../mcp/wire/link.js';
+import type { Exchange, Link, LinkLimits, LinkRequestOptions } from '../../mcp/wire/link.js';
 import type { Redaction } from './redaction.js';
 import type { Launch } from './launch.js';
 
@@ -119,7 +119,7 @@ export class StdioLink implements Link {
     // A process is its own session.
   }
 
-  request(message: RpcRequest, options?: RequestOptions): Exchange {
+  request(message: RpcRequest, options?: LinkRequestOptions): Exchange {
     return this.channel.request(message, options);
   }
 

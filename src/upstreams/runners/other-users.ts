@@ -8,7 +8,7 @@ const needed = (1n << 5n) | (1n << 6n) | (1n << 7n);
 export const nobody = { uid: 65_534, gid: 65_534 } as const;
 
 /** Whether the gateway is root. */
-export function isRoot(): boolean {
+export function isRootUser(): boolean {
   return process.getuid?.() === 0;
 }
 
@@ -17,7 +17,7 @@ export function isRoot(): boolean {
  * the child through the change of the user, and take it back.
  */
 export function requireOtherUsers(): void {
-  if (isRoot() && (process.platform !== 'linux' || hasRights())) return;
+  if (isRootUser() && (process.platform !== 'linux' || hasRights())) return;
   throw new LinkFailure(
     'not-usable',
     'The server was not started, as it is to run as another user (run.as) and the gateway may not change users: that takes root with CAP_SETUID, CAP_SETGID and CAP_KILL. Run the gateway so, or run it as somebody else and have the operator use run.sandbox instead.',

@@ -36,12 +36,12 @@ function inEtc(name: string): string {
 
 /** What of the system a sandbox shows. */
 export async function shownSystem(): Promise<readonly ShownPath[]> {
-  const found = await Promise.all(systemPaths.map((path) => shownPath(path, false)));
+  const found = await Promise.all(systemPaths.map((path) => pathInSandbox(path, false)));
   return found.filter((shown) => shown !== undefined);
 }
 
 /** The path as it is; `undefined` when it is not there. */
-export async function shownPath(path: string, isWritable: boolean): Promise<ShownPath | undefined> {
+export async function pathInSandbox(path: string, isWritable: boolean): Promise<ShownPath | undefined> {
   const real = await realpath(path).catch(() => undefined);
   return real === undefined ? undefined : { path, real, isWritable };
 }

@@ -9,9 +9,9 @@ import { bwrapArguments, ownFolder } from './bwrap-arguments.js';
 import { findCommand } from './find-command.js';
 import { gapsIn } from './gaps.js';
 import type { Launch } from '../links/launch.js';
-import { isRoot, nobody, requireOtherUsers } from './other-users.js';
+import { isRootUser, nobody, requireOtherUsers } from './other-users.js';
 import { SandboxCheck } from './sandbox-check.js';
-import { isWithin, shownPath, shownSystem, withoutKnownLinks, type ShownPath } from './shown-paths.js';
+import { isWithin, pathInSandbox, shownSystem, withoutKnownLinks, type ShownPath } from './shown-paths.js';
 
 /** Says how a stdio server is started: held in as its declaration and STDIO_SANDBOX want it, or not at all. */
 @Injectable()
@@ -24,7 +24,7 @@ export class StdioRunner {
   async launchOf(target: StdioTarget, trust: Trust): Promise<Launch> {
     const { command, args, cwd, run = {} } = target;
     const isHeld = (run.sandbox ?? this.config.values.STDIO_SANDBOX) === 'bwrap';
-    const as = run.as ?? (isHeld && isRoot() ? nobody : undefined);
+    const as = run.as ?? (isHeld && isRootUser() ? nobody : undefined);
     if (as !== undefined) requireOtherUsers();
     if (isHeld) return this.inSandbox(target, trust, as);
     requireNoSandbox(run);
@@ -89,7 +89,7 @@ async function namedPaths(
   ];
   return Promise.all(
     named.map(async ({ path, member, isWritable }) => {
-      const shown = await shownPath(path, isWritable);
+      const shown = await pathInSandbox(path, isWritable);
       if (shown === undefined) throw refused(`${member} is not there`, 'make it, or name another path');
       if (shown.real === '/' || isWithin(shown.real, '/proc'))
         throw refused(`${member} would show the processes of the machine`, 'name another path');

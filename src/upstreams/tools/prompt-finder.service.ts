@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import type { Snapshot } from '../connection/lists/catalogue.js';
 import { ListViews } from './list-views.js';
 import { MissedNames } from './missed-names.js';
-import { everything, type Change } from './pins/drift.js';
+import { everything, type PinChange } from './pins/drift.js';
 import { PinnedViews } from './pins/pinned-views.js';
 import { Pins } from './pins/pins.service.js';
 import type { Verdict } from './pins/verdict.js';
@@ -16,7 +16,7 @@ import type { PooledUpstream } from '../connection/upstream-pool.service.js';
 export interface PromptView {
   readonly items: readonly JsonObject[];
   /** What was taken out because it is not what the app's owner accepted. */
-  readonly blocked: ReadonlyMap<string, Change['kind']>;
+  readonly blocked: ReadonlyMap<string, PinChange['kind']>;
 }
 
 /** Which prompts of a server callers see: its list as the pins of the app leave it. */
@@ -88,8 +88,8 @@ function* viewing(items: Snapshot['items']): Generator<undefined, PromptView> {
   return { items, blocked: new Map() };
 }
 
-function without({ items }: PromptView, changes: ReadonlyMap<string, Change['kind']>): PromptView {
-  const blocked = new Map<string, Change['kind']>();
+function without({ items }: PromptView, changes: ReadonlyMap<string, PinChange['kind']>): PromptView {
+  const blocked = new Map<string, PinChange['kind']>();
   const left = items.filter(({ name }) => {
     const kind = changes.get(String(name));
     if (kind !== undefined) blocked.set(String(name), kind);

@@ -2,7 +2,7 @@ import { exposedName } from '../../apps/document/exposed-name.js';
 import { Globs, maxGlobText } from '../../kernel/text/globs.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { paramHeadersOf } from '../../mcp/wire/modern-headers.js';
-import type { Change } from './pins/drift.js';
+import type { PinChange } from './pins/drift.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 
 /** A tool under the name that callers use. */
@@ -26,7 +26,7 @@ export interface ToolView {
   readonly allowed: ReadonlySet<string>;
   readonly denied: ReadonlySet<string>;
   /** What was taken out because it is not what the app's owner accepted, by the name that callers used. */
-  readonly blocked: ReadonlyMap<string, Change['kind']>;
+  readonly blocked: ReadonlyMap<string, PinChange['kind']>;
 }
 
 /** Applies a server's policy to a list, in steps; a name that two tools would share goes to the first. */
@@ -60,8 +60,8 @@ export function* viewing(
 }
 
 /** The same view without the tools that are blocked; `blocked` is by the server's names for them. */
-export function withoutBlocked(view: ToolView, blocked: ReadonlyMap<string, Change['kind']>): ToolView {
-  const out = new Map<string, Change['kind']>();
+export function withoutBlocked(view: ToolView, blocked: ReadonlyMap<string, PinChange['kind']>): ToolView {
+  const out = new Map<string, PinChange['kind']>();
   const byName = new Map<string, ToolEntry>();
   for (const [name, entry] of view.byName) {
     const kind = blocked.get(entry.original);

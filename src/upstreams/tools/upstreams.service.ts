@@ -4,7 +4,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { requireListFault, type Snapshot } from '../connection/lists/catalogue.js';
-import { problemOfRpcError, requireResult, textOf } from '../connection/failure-mapping.js';
+import { problemOfRpcError, requireResult, cleanText } from '../connection/failure-mapping.js';
 import { foundInTime } from './found-in-time.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
@@ -180,7 +180,7 @@ export class Upstreams {
       return shownBy(this.gate.show(caller, server, asked, scope), requireResult(response));
     const cause = new ServerError(error);
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
-      throw new Problem('resource-not-found', textOf(error), { cause });
+      throw new Problem('resource-not-found', cleanText(error), { cause });
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('resource-not-found', `There is no resource "${uri}".`, { cause });
     throw problemOfRpcError(error);

@@ -126,7 +126,7 @@ describe('A 2025 session with a process', () => {
 });
 
 describe('The native endpoint behind Express', () => {
-  it('[lanes-alike] works as it does in the hot lane', async () => {
+  it('[lanes-alike] works as it does on the fast path', async () => {
     const server = await open(ScriptedHttp.start());
     const env = { HOT_LANE: false };
     const gateway = await open(startGateway({ env, mcpServers: { one: { url: server.url } } }));

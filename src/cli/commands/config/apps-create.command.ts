@@ -1,7 +1,7 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** An app with an empty config. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const slug = invocation.text('slug');
   const description = invocation.text('description');

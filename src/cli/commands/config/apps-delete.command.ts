@@ -1,7 +1,7 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Deletes an app after its name was typed, or with --yes. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, prompt } = session;
   const gateway = session.gateway();
   const { slug, name, id } = await gateway.get('/api/cli/apps/{app}', { path: { app: invocation.arg(0) } });

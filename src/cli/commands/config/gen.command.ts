@@ -1,11 +1,11 @@
 import { writeAtomically } from '../../atomic-file.js';
 import { generatedFile } from '../../gen/generated-file.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { listTools, placeOf } from '../../tools/tool-place.js';
 import { warnAboutServers } from '../../tools/server-reports.js';
 
 /** Writes the typed functions to a file, or to standard output. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const place = placeOf(session);
   const { tools, servers = [] } = await listTools(session.gateway(), place);

@@ -4,14 +4,14 @@ import { CliFailure, usageFailure } from '../../failure.js';
 import { allPages } from '../../../client/pages.js';
 import { planImport, type ImportPlan } from '../../import/import-plan.js';
 import { ConfigFile, usualConfigFile } from '../../project/config-file.js';
-import { isObject, type JsonObject } from '../../project/json-value.js';
+import { isObject, type ConfigObject } from '../../project/json-value.js';
 import { changeLines } from '../../project/show-changes.js';
 import { jsonFormat } from '../../project/json-format.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { printable } from '../../terminal/printable.js';
 
 /** Takes servers of a desktop client over into the config file; credentials go to the gateway as secrets and into no file. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, environment, prompt } = session;
   const app = session.getApp();
   const gateway = session.gateway();
@@ -48,7 +48,7 @@ export async function run(session: Session): Promise<void> {
   }
   const unset = isEmpty ? [] : await setSecrets(session, app, plan);
   if (!isEmpty) {
-    const merged: JsonObject = { ...config, mcpServers: { ...present, ...plan.servers } };
+    const merged: ConfigObject = { ...config, mcpServers: { ...present, ...plan.servers } };
     await file.write(merged, `${gateway.url}/schemas/app-config-1.json`);
   }
   const result = {
@@ -81,7 +81,7 @@ function readDocument(path: string): unknown {
 }
 
 /** Names and places, never values. */
-function showPlan({ terminal }: Session, { servers, secrets, skipped }: ImportPlan): void {
+function showPlan({ terminal }: CommandSession, { servers, secrets, skipped }: ImportPlan): void {
   const changes = Object.entries(servers).map(([name, after]) => ({
     op: 'add' as const,
     path: `/mcpServers/${name}`,
@@ -94,7 +94,7 @@ function showPlan({ terminal }: Session, { servers, secrets, skipped }: ImportPl
 
 /** Sets the secrets; those without a value are asked for. Gives the names of the ones that have none afterwards. */
 async function setSecrets(
-  session: Session,
+  session: CommandSession,
   app: string,
   { secrets }: ImportPlan,
 ): Promise<readonly string[]> {

@@ -5,10 +5,10 @@ import type { Gateway } from '../../http/gateway.js';
 import { ConfigFile, usualConfigFile } from '../../project/config-file.js';
 import { Project } from '../../project/project.js';
 import { RemoteConfig } from '../../project/remote-config.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Makes an app, writes the config file unless there is one, and links the folder. What the file says is pushed later. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, project, connection } = session;
   const folder = resolve('.');
   if (project?.folder === folder)
@@ -47,7 +47,7 @@ function configFileIn(folder: string, path: string): ConfigFile {
   return new ConfigFile(resolve(folder, path));
 }
 
-async function chooseName({ invocation, prompt }: Session, folder: string): Promise<string> {
+async function chooseName({ invocation, prompt }: CommandSession, folder: string): Promise<string> {
   const [given] = invocation.args;
   if (given !== undefined) return given;
   return prompt.text('Name of the app', basename(folder), 'Give it: gantry init <name>');
@@ -55,7 +55,7 @@ async function chooseName({ invocation, prompt }: Session, folder: string): Prom
 
 /** Servers of the gateway that the app takes over. */
 async function chooseServers(
-  { invocation, terminal, prompt }: Session,
+  { invocation, terminal, prompt }: CommandSession,
   gateway: Gateway,
 ): Promise<readonly string[]> {
   const given = invocation.text('use');

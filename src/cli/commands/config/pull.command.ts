@@ -1,17 +1,17 @@
 import { relative, resolve } from 'node:path';
 import { CliFailure, usageFailure } from '../../failure.js';
-import { differences } from '../../project/config-diff.js';
+import { configDifferences } from '../../project/config-diff.js';
 import { ConfigFile, meaningOf, usualConfigFile } from '../../project/config-file.js';
-import type { JsonObject } from '../../project/json-value.js';
+import type { ConfigObject } from '../../project/json-value.js';
 import { Project, type Base } from '../../project/project.js';
 import { RemoteConfig } from '../../project/remote-config.js';
 import { changeLines } from '../../project/show-changes.js';
 import { showThreeWay } from '../../project/show-three-way.js';
 import { compareThree, merged } from '../../project/three-way.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Brings the config file to what the gateway has. What was changed here and not pushed is not lost without a word. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, connection } = session;
   const app = session.getApp();
   const remote = new RemoteConfig(session.gateway(), app);
@@ -24,7 +24,7 @@ export async function run(session: Session): Promise<void> {
   const before = file.exists ? await file.read() : undefined;
   const after =
     before === undefined ? wanted.config : await settled(session, linked?.link.base, before, wanted);
-  const changes = before === undefined ? [] : differences(before, meaningOf(after));
+  const changes = before === undefined ? [] : configDifferences(before, meaningOf(after));
   await file.write(after, remote.schemaUrl);
   Project.create(folder, { url: connection.url, app, file: relative(folder, file.path), base: current });
   terminal.result({ app, file: relative(folder, file.path), version: wanted.version, changes }, () => {
@@ -44,21 +44,21 @@ function readVersion(text: string): number {
 
 /** What the file shall say: the gateway's config, with changes from here on top where the user wants them. */
 async function settled(
-  session: Session,
+  session: CommandSession,
   base: Base | undefined,
-  mine: JsonObject,
+  mine: ConfigObject,
   theirs: Base,
-): Promise<JsonObject> {
+): Promise<ConfigObject> {
   const { invocation, terminal, prompt } = session;
   const known = base === undefined ? undefined : meaningOf(base.config);
-  const isUntouched = differences(known ?? {}, mine).length === 0;
-  const isThere = differences(mine, meaningOf(theirs.config)).length === 0;
+  const isUntouched = configDifferences(known ?? {}, mine).length === 0;
+  const isThere = configDifferences(mine, meaningOf(theirs.config)).length === 0;
   if (invocation.flag('force') || isUntouched || isThere) return theirs.config;
   const comparison = compareThree(known ?? mine, meaningOf(theirs.config), mine);
   if (known !== undefined && comparison.theirs.length + comparison.conflicts.length === 0) return mine;
   const canMerge = known !== undefined && comparison.conflicts.length === 0;
   if (canMerge && invocation.flag('merge'))
-    return merged(meaningOf(theirs.config), comparison, 'theirs') as JsonObject;
+    return merged(meaningOf(theirs.config), comparison, 'theirs') as ConfigObject;
   const failure = new CliFailure('The config file has changes that are not pushed.', {
     code: 'local-changes',
     advice: [
@@ -82,7 +82,7 @@ async function settled(
   );
   switch (choice) {
     case 'm':
-      return merged(meaningOf(theirs.config), comparison, 'theirs') as JsonObject;
+      return merged(meaningOf(theirs.config), comparison, 'theirs') as ConfigObject;
     case 'd':
       return theirs.config;
     case 'a':

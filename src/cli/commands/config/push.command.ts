@@ -2,16 +2,16 @@ import { relative, resolve } from 'node:path';
 import { GantryProblem } from '../../../client/problem.js';
 import { CliFailure } from '../../failure.js';
 import { ConfigFile, usualConfigFile } from '../../project/config-file.js';
-import type { JsonObject } from '../../project/json-value.js';
+import type { ConfigObject } from '../../project/json-value.js';
 import { Project, type Base } from '../../project/project.js';
-import { RemoteConfig, type Outcome } from '../../project/remote-config.js';
+import { RemoteConfig, type PushOutcome } from '../../project/remote-config.js';
 import { changeLines } from '../../project/show-changes.js';
 import { reconcileStale } from '../../project/stale-base.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { printable } from '../../terminal/printable.js';
 
 /** Shows what the config file changes, asks, and saves it on top of the version that it was made from. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { invocation, connection } = session;
   const app = session.getApp();
   const remote = new RemoteConfig(session.gateway(), app);
@@ -43,12 +43,12 @@ export async function run(session: Session): Promise<void> {
 }
 
 /** The gateway's `$schema` stays as it is: the file has its own. */
-function schemaOf({ $schema }: JsonObject): JsonObject {
+function schemaOf({ $schema }: ConfigObject): ConfigObject {
   return $schema === undefined ? {} : { $schema };
 }
 
 /** Faults are told with the line of the file. */
-async function checked(file: ConfigFile, outcome: Promise<Outcome>): Promise<Outcome> {
+async function checked(file: ConfigFile, outcome: Promise<PushOutcome>): Promise<PushOutcome> {
   try {
     return await outcome;
   } catch (error) {
@@ -67,9 +67,9 @@ async function checked(file: ConfigFile, outcome: Promise<Outcome>): Promise<Out
 }
 
 async function agreed(
-  { invocation, terminal, prompt }: Session,
+  { invocation, terminal, prompt }: CommandSession,
   app: string,
-  preview: Outcome,
+  preview: PushOutcome,
 ): Promise<boolean> {
   if (invocation.flag('yes')) return true;
   for (const line of changeLines(preview.changes, terminal.talkStyle)) terminal.say(line);
@@ -79,7 +79,7 @@ async function agreed(
   return agrees;
 }
 
-function report({ terminal, invocation }: Session, app: string, outcome: Outcome, dryRun: boolean): void {
+function report({ terminal, invocation }: CommandSession, app: string, outcome: PushOutcome, dryRun: boolean): void {
   const { version, etag, changes, warnings } = outcome;
   terminal.result({ app, dryRun, version, etag, changes, warnings }, () => {
     if (changes.length === 0) {
@@ -95,6 +95,6 @@ function report({ terminal, invocation }: Session, app: string, outcome: Outcome
   });
 }
 
-function showWarnings(terminal: Session['terminal'], { warnings }: Outcome): void {
+function showWarnings(terminal: CommandSession['terminal'], { warnings }: PushOutcome): void {
   for (const { pointer, detail } of warnings) terminal.warn(printable(`${pointer}: ${detail}`));
 }

@@ -1,10 +1,10 @@
 import { usageFailure } from '../../failure.js';
 import { RemoteConfig } from '../../project/remote-config.js';
 import { changeLines } from '../../project/show-changes.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Shows what an older version would undo, asks, and makes it the newest one. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, prompt } = session;
   const version = Number(invocation.arg(0));
   if (!Number.isSafeInteger(version) || version < 1)

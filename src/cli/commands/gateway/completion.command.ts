@@ -1,9 +1,9 @@
 import { completionScript, shells } from '../../completion/scripts.js';
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Prints what a shell needs to complete commands and options. */
-export function run({ terminal, invocation, commands }: Session): Promise<void> {
+export function run({ terminal, invocation, commands }: CommandSession): Promise<void> {
   const shell = shells.find((name) => name === invocation.arg(0));
   if (shell === undefined)
     throw usageFailure(

@@ -6,16 +6,16 @@ import {
   type ConnectorClient,
   type FileClient,
 } from '../../connect/clients.js';
-import { endpointOf, type AppEndpoint } from '../../connect/endpoint.js';
+import { endpointOf, type EndpointAddress } from '../../connect/endpoint.js';
 import { CliFailure, usageFailure } from '../../failure.js';
 import type { Gateway } from '../../http/gateway.js';
 import type { Success } from '../../http/operation-types.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 type Key = Success<'post', '/api/cli/apps/{app}/keys'>;
 
 /** Tells a client how to reach the app. Only its configuration goes to standard output, what to do with it is talk. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const [id] = session.invocation.args;
   if (id === undefined) {
     list(session);
@@ -28,7 +28,7 @@ export async function run(session: Session): Promise<void> {
   else throw unknownClient(id);
 }
 
-function list({ terminal, environment }: Session): void {
+function list({ terminal, environment }: CommandSession): void {
   const clients = [
     ...fileClients.map(({ id, title, file }) => ({ id, title, file: file(environment) })),
     ...connectorClients.map(({ id, title }) => ({ id, title, file: '' })),
@@ -57,7 +57,7 @@ function unknownClient(id: string): CliFailure {
   );
 }
 
-async function tellSteps(session: Session, client: ConnectorClient): Promise<void> {
+async function tellSteps(session: CommandSession, client: ConnectorClient): Promise<void> {
   const { terminal } = session;
   const { url } = await endpointOf(session, session.gateway());
   terminal.result({ client: client.id, url, steps: client.steps }, () => {
@@ -66,7 +66,7 @@ async function tellSteps(session: Session, client: ConnectorClient): Promise<voi
   });
 }
 
-async function connectFile(session: Session, client: FileClient): Promise<void> {
+async function connectFile(session: CommandSession, client: FileClient): Promise<void> {
   const { terminal, invocation, environment } = session;
   const gateway = session.gateway();
   const { app, url } = await endpointOf(session, gateway);
@@ -109,7 +109,7 @@ function makeKey(gateway: Gateway, app: string, client: FileClient): Promise<Key
 /** A key that stands nowhere is of no use to anybody but a thief. */
 async function writeOrRevoke(
   gateway: Gateway,
-  { app }: AppEndpoint,
+  { app }: EndpointAddress,
   { id }: Key,
   write: () => void,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import process from 'node:process';
 import { runChecks } from '../../doctor/checks.js';
 import { exitCodes } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { printable } from '../../terminal/printable.js';
 
 /** Looks at everything that has to be right, in the order in which one thing needs the other. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const { style } = terminal;
   const signs = { ok: style.green('✓'), warning: style.yellow('!'), failed: style.red('✗') };

@@ -1,16 +1,16 @@
 import process from 'node:process';
 import { readToken } from '../../credentials/connection.js';
-import type { Login } from '../../credentials/credentials-file.js';
+import type { SavedLogin } from '../../credentials/credentials-file.js';
 import { awaitApproval, beginDeviceLogin } from '../../credentials/device-login.js';
 import { openBrowser } from '../../credentials/browser.js';
 import { isInTheClear, readGatewayUrl } from '../../credentials/gateway-url.js';
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { during } from '../../terminal/progress.js';
 import { readStandardInput } from '../../terminal/standard-input.js';
 
 /** Logs in by device code (RFC 8628), or with a token from standard input; it is kept once the gateway has said whose it is. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, credentials, invocation, environment } = session;
   const url = await chooseUrl(session);
   if (isInTheClear(url)) terminal.warn(`${url} is not encrypted: everybody on the way can read the token.`);
@@ -28,7 +28,7 @@ export async function run(session: Session): Promise<void> {
 }
 
 /** Who is logged in to nothing yet is asked, with the address of a gateway on this machine as the answer to begin with. */
-async function chooseUrl({ connection, terminal, prompt }: Session): Promise<string> {
+async function chooseUrl({ connection, terminal, prompt }: CommandSession): Promise<string> {
   if (connection.urlSource !== 'the default' || !terminal.canAsk) return connection.url;
   const answer = await prompt.text('Address of the gateway', connection.url, 'Give it with --url.');
   return readGatewayUrl(answer, 'The answer');
@@ -43,7 +43,7 @@ async function givenToken(): Promise<string> {
   return readToken(await readStandardInput(), 'Standard input');
 }
 
-async function approvedToken(session: Session, url: string): Promise<string> {
+async function approvedToken(session: CommandSession, url: string): Promise<string> {
   const { terminal, invocation, environment, signal } = session;
   const { talkStyle } = terminal;
   const gateway = session.gatewayAt(url);
@@ -56,7 +56,7 @@ async function approvedToken(session: Session, url: string): Promise<string> {
 }
 
 /** A login takes the place of the one before, which nobody can use any more: it should not live on. */
-async function revokeFormer(session: Session, url: string, { token }: Login): Promise<void> {
+async function revokeFormer(session: CommandSession, url: string, { token }: SavedLogin): Promise<void> {
   await session
     .gatewayAt(url, token)
     .post('/api/cli/auth/logout', {})

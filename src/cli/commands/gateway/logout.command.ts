@@ -1,8 +1,8 @@
 import { GantryProblem } from '../../../client/problem.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Ends the login on the gateway, then forgets it here. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, connection, credentials, environment } = session;
   const { url } = connection;
   const login = credentials.find(url);
@@ -21,7 +21,7 @@ export async function run(session: Session): Promise<void> {
 }
 
 /** Whether the token is dead. A gateway that cannot be asked does not keep the login here. */
-async function revoke(session: Session, token: string): Promise<boolean> {
+async function revoke(session: CommandSession, token: string): Promise<boolean> {
   try {
     await session.gatewayAt(session.connection.url, token).post('/api/cli/auth/logout', {});
     return true;

@@ -1,7 +1,7 @@
 import { nearestOf } from '../../../kernel/text/nearest.js';
 import { openBrowser } from '../../credentials/browser.js';
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 const pages: Readonly<Record<string, string>> = {
   home: '/',
@@ -12,7 +12,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /** Opens a page in the browser where there is one to be seen; its address goes to standard output in any case. */
-export async function run({ terminal, invocation, connection, environment }: Session): Promise<void> {
+export async function run({ terminal, invocation, connection, environment }: CommandSession): Promise<void> {
   const name = invocation.args[0] ?? 'home';
   const path = Object.hasOwn(pages, name) ? pages[name] : undefined;
   if (path === undefined) {

@@ -1,18 +1,18 @@
 import { meaningOf } from '../../project/config-file.js';
-import { differences } from '../../project/config-diff.js';
+import { configDifferences } from '../../project/config-diff.js';
 import { RemoteConfig } from '../../project/remote-config.js';
 import { changeLines } from '../../project/show-changes.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
 
 /** Three states side by side: the file, the version that it was made from, and the gateway. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const { link, file } = session.getProject();
   const current = await new RemoteConfig(session.gateway(), link.app).get();
   const { base = current } = link;
-  const local = differences(meaningOf(base.config), await file.read());
-  const remote = differences(meaningOf(base.config), meaningOf(current.config));
+  const local = configDifferences(meaningOf(base.config), await file.read());
+  const remote = configDifferences(meaningOf(base.config), meaningOf(current.config));
   const result = {
     ...{ app: link.app, url: link.url, file: link.file },
     base: { version: base.version },

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { addToPath } from '../../environment.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Relative to the command as it is built. */
 const gateway = new URL('../../../main.js', import.meta.url);
@@ -18,7 +18,7 @@ const firstServers = {
 };
 
 /** Serves in this process until a signal ends it. Settings are the variables of the gateway; files are those of this folder. */
-export async function run({ terminal, environment }: Session): Promise<void> {
+export async function run({ terminal, environment }: CommandSession): Promise<void> {
   const servers = environment['MCP_CONFIG'] ?? 'mcp.json';
   if (!existsSync(servers)) {
     writeFileSync(servers, `${JSON.stringify(firstServers, null, 2)}\n`, { flag: 'wx' });

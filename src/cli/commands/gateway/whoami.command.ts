@@ -1,15 +1,15 @@
 import { warnAboutHiddenLogin } from '../../credentials/hidden-login.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
 import { relativeTime } from '../../terminal/when.js';
 
 /** Who the token belongs to, and which of the places where a token can stand it came from. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const isKey = session.connection.token?.text.startsWith('gta_') === true;
   return isKey ? showApp(session) : showUser(session);
 }
 
-async function showUser(session: Session): Promise<void> {
+async function showUser(session: CommandSession): Promise<void> {
   const gateway = session.gateway();
   warnAboutHiddenLogin(session);
   const { user, account, token, server } = await gateway.get('/api/cli/auth/me', {});
@@ -26,7 +26,7 @@ async function showUser(session: Session): Promise<void> {
 }
 
 /** A key belongs to an app and to no person. */
-async function showApp(session: Session): Promise<void> {
+async function showApp(session: CommandSession): Promise<void> {
   const gateway = session.gateway();
   warnAboutHiddenLogin(session);
   const { app, account, server } = await gateway.get('/api/apps/{app}/resolve', { path: { app: '-' } });
@@ -43,10 +43,10 @@ async function showApp(session: Session): Promise<void> {
   });
 }
 
-function whereFrom({ connection: { url, urlSource, token } }: Session) {
+function whereFrom({ connection: { url, urlSource, token } }: CommandSession) {
   return { url, urlSource, tokenSource: token?.source ?? '' };
 }
 
-function gatewayFact({ connection: { url, urlSource } }: Session, version: string): string {
+function gatewayFact({ connection: { url, urlSource } }: CommandSession, version: string): string {
   return `${url} (from ${urlSource}), version ${version}`;
 }

@@ -1,10 +1,10 @@
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 type Scope = 'tools:read' | 'tools:call';
 
 /** Makes a key; its text alone goes to standard output, so that it can go on into a file or a variable. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const app = session.getApp();
   const [name] = invocation.args;

@@ -1,8 +1,8 @@
 import { allPages } from '../../../client/pages.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Adds an origin to those that a secret may go to. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const name = invocation.arg(0);
   const origin = invocation.arg(1);

@@ -1,7 +1,7 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Removes a secret after a question, or with --yes. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, prompt } = session;
   const name = invocation.arg(0);
   const app = session.getApp();

@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { readStandardInput } from '../../terminal/standard-input.js';
 
 /** Sets a secret. Its value never stands on the command line, where other users of the machine and the shell's history would see it. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const name = invocation.arg(0);
   if (!/^[A-Z][A-Z0-9_]{0,63}$/.test(name))
@@ -29,7 +29,7 @@ export async function run(session: Session): Promise<void> {
   });
 }
 
-async function readValue({ invocation, environment, prompt }: Session, name: string): Promise<string> {
+async function readValue({ invocation, environment, prompt }: CommandSession, name: string): Promise<string> {
   const variable = invocation.text('fromEnv');
   if (variable !== undefined) {
     const value = environment[variable];

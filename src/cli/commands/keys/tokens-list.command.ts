@@ -1,9 +1,9 @@
 import { allPages } from '../../../client/pages.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { tableTime } from '../../terminal/when.js';
 
 /** The live tokens of the caller, newest first. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const gateway = session.gateway();
   const tokens = await allPages(

@@ -1,7 +1,7 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Ends one of the caller's tokens after a question, or with --yes. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, prompt } = session;
   const id = invocation.arg(0);
   const question = `Revoke ${id}? Who uses it has to log in again.`;

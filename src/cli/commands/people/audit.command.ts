@@ -1,12 +1,12 @@
 import type { Gateway } from '../../http/gateway.js';
 import { listMembers } from '../../people/member.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { firstOf } from '../../terminal/limit.js';
-import { textOf } from '../../terminal/printable.js';
+import { printableText } from '../../terminal/printable.js';
 import { tableTime } from '../../terminal/when.js';
 
 /** What happened in the account, newest first. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const events = await firstOf(
@@ -28,7 +28,7 @@ export async function run(session: Session): Promise<void> {
       { heading: 'FROM', text: ({ address }) => address ?? '' },
       {
         heading: 'DETAILS',
-        text: ({ details }) => (Object.keys(details).length === 0 ? '' : textOf(details)),
+        text: ({ details }) => (Object.keys(details).length === 0 ? '' : printableText(details)),
       },
     ],
     events,

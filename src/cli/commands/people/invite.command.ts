@@ -1,12 +1,12 @@
 import { nearestOf } from '../../../kernel/text/nearest.js';
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { relativeTime } from '../../terminal/when.js';
 
 const roles = ['owner', 'admin', 'member'] as const;
 
 /** Makes an invitation; its link alone goes to standard output, and the gateway sends no mail. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const email = invocation.arg(0);
   const role = roleOf(invocation.text('role'));

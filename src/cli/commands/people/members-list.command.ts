@@ -1,9 +1,9 @@
 import { listMembers } from '../../people/member.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { tableTime } from '../../terminal/when.js';
 
 /** The people of the account. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const members = await listMembers(session.gateway());
   terminal.result({ members }, () => {

@@ -1,9 +1,9 @@
 import { getMember } from '../../people/member.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { relativeTime } from '../../terminal/when.js';
 
 /** Makes a link for a new password; the link alone goes to standard output. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const { id, email } = await getMember(gateway, invocation.arg(0));

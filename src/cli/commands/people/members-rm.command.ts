@@ -1,8 +1,8 @@
 import { getMember } from '../../people/member.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 
 /** Takes somebody out of the account after a question, or with --yes. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, prompt } = session;
   const gateway = session.gateway();
   const { id, email } = await getMember(gateway, invocation.arg(0));

@@ -1,7 +1,7 @@
-import type { Session } from '../../session.js';
-import { decide } from '../../workflows/run-actions.js';
+import type { CommandSession } from '../../session.js';
+import { decideApproval } from '../../workflows/run-actions.js';
 
 /** Lets a run go on that waits for an approval. */
-export function run(session: Session): Promise<void> {
-  return decide(session, true);
+export function run(session: CommandSession): Promise<void> {
+  return decideApproval(session, true);
 }

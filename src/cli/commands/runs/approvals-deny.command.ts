@@ -1,7 +1,7 @@
-import type { Session } from '../../session.js';
-import { decide } from '../../workflows/run-actions.js';
+import type { CommandSession } from '../../session.js';
+import { decideApproval } from '../../workflows/run-actions.js';
 
 /** Tells a run that waits for an approval that it does not get one. */
-export function run(session: Session): Promise<void> {
-  return decide(session, false);
+export function run(session: CommandSession): Promise<void> {
+  return decideApproval(session, false);
 }

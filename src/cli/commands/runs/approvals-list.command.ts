@@ -1,6 +1,6 @@
 import { allPages } from '../../../client/pages.js';
-import type { Session } from '../../session.js';
-import { textOf } from '../../terminal/printable.js';
+import type { CommandSession } from '../../session.js';
+import { printableText } from '../../terminal/printable.js';
 import { tableTime } from '../../terminal/when.js';
 import { meantApp } from '../../tools/meant-app.js';
 
@@ -8,7 +8,7 @@ import { meantApp } from '../../tools/meant-app.js';
 const open = ['waiting', 'running'] as const;
 
 /** Steps that wait for an approval, with the call that it is for. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const gateway = session.gateway();
   const app = meantApp(session);
@@ -41,10 +41,10 @@ export async function run(session: Session): Promise<void> {
         { heading: 'FOR', text: ({ approvalFor }) => approvalFor?.tool ?? '' },
         {
           heading: 'ARGUMENTS',
-          text: ({ approvalFor }) => textOf(approvalFor?.arguments ?? approvalFor?.with),
+          text: ({ approvalFor }) => printableText(approvalFor?.arguments ?? approvalFor?.with),
         },
         { heading: 'STARTED', text: ({ createdAt }) => tableTime(terminal, createdAt) },
-        { heading: 'INPUT', text: ({ input }) => textOf(input) },
+        { heading: 'INPUT', text: ({ input }) => printableText(input) },
       ],
       approvals,
       'Nothing waits for an approval.',

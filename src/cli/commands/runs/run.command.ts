@@ -2,20 +2,20 @@ import process from 'node:process';
 import { toProblem } from '../../../client/problem.js';
 import { exitCodes } from '../../failure.js';
 import { reportFailure } from '../../report-failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { during } from '../../terminal/progress.js';
-import { oneLine, textOf } from '../../terminal/printable.js';
+import { oneLine, printableText } from '../../terminal/printable.js';
 import { readArguments } from '../../tools/arguments.js';
 import { appQuery, placeOf } from '../../tools/tool-place.js';
 import { stepLine } from '../../workflows/step-line.js';
-import { Workflows, type RunState } from '../../workflows/workflow-run.js';
+import { WorkflowApi, type ShownRunState } from '../../workflows/workflow-run.js';
 
 /** Runs a workflow of the app and shows each step as it happens. Ctrl-C cancels the run, not only the view of it. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const place = placeOf(session);
   const query = place.kind === 'app' ? appQuery(place) : {};
-  const workflows = new Workflows(session.gateway(), query);
+  const workflows = new WorkflowApi(session.gateway(), query);
   const workflow = invocation.arg(0);
   const input = await readArguments(invocation.args[1], invocation.list('arg'), {
     schema: () => workflows.inputSchema(workflow),
@@ -32,11 +32,11 @@ export async function run(session: Session): Promise<void> {
 }
 
 async function follow(
-  session: Session,
-  workflows: Workflows,
+  session: CommandSession,
+  workflows: WorkflowApi,
   workflow: string,
-  input: Parameters<Workflows['follow']>[1],
-): Promise<RunState> {
+  input: Parameters<WorkflowApi['follow']>[1],
+): Promise<ShownRunState> {
   const { terminal, signal } = session;
   let runId: string | undefined;
   try {
@@ -46,14 +46,14 @@ async function follow(
         const line = stepLine(event, terminal.talkStyle);
         if (line !== undefined) progress.say(line);
         else if (event.event.startsWith('step.'))
-          progress.update(`${workflow}: ${oneLine(textOf(event.data['step']))}`);
+          progress.update(`${workflow}: ${oneLine(printableText(event.data['step']))}`);
       }),
     );
   } catch (error) {
     if (signal.aborted && runId !== undefined) {
       // The session's own requests have ended with the signal.
       const { url, token } = session.connection;
-      await new Workflows(session.gatewayAt(url, token?.text, new AbortController().signal), {}).cancel(
+      await new WorkflowApi(session.gatewayAt(url, token?.text, new AbortController().signal), {}).cancel(
         runId,
       );
       terminal.say(`Cancelled the run ${runId}.`);
@@ -62,7 +62,7 @@ async function follow(
   }
 }
 
-function report({ terminal, connection }: Session, state: RunState): void {
+function report({ terminal, connection }: CommandSession, state: ShownRunState): void {
   if (state.status !== 'completed') process.exitCode = exitCodes.failure;
   if (terminal.json || state.status === 'completed') {
     terminal.result(state, () => {

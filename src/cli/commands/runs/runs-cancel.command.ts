@@ -1,8 +1,8 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { meantApp } from '../../tools/meant-app.js';
 
 /** Stops a run. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const state = await session.gateway().post('/api/sdk/workflows/runs/{run}/cancel', {
     path: { run: invocation.arg(0) },

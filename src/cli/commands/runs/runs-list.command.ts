@@ -1,5 +1,5 @@
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { firstOf } from '../../terminal/limit.js';
 import { tableTime } from '../../terminal/when.js';
 import { meantApp } from '../../tools/meant-app.js';
@@ -7,7 +7,7 @@ import { meantApp } from '../../tools/meant-app.js';
 const statuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
 
 /** The runs of an app, newest first. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const workflow = invocation.text('workflow');

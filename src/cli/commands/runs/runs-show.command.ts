@@ -1,11 +1,11 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
-import { textOf } from '../../terminal/printable.js';
+import { printableText } from '../../terminal/printable.js';
 import { tableTime } from '../../terminal/when.js';
 import { meantApp } from '../../tools/meant-app.js';
 
 /** One run with its steps. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const found = await session
     .gateway()
@@ -18,8 +18,8 @@ export async function run(session: Session): Promise<void> {
       status: attempt > 1 ? `${status}, attempt ${String(attempt)}` : status,
       started: tableTime(terminal, createdAt),
       ended: endedAt === undefined ? undefined : tableTime(terminal, endedAt),
-      input: textOf(input),
-      output: output === undefined ? undefined : textOf(output),
+      input: printableText(input),
+      output: output === undefined ? undefined : printableText(output),
       problem: error === undefined ? undefined : `${error.code}: ${error.detail ?? error.title}`,
     });
     terminal.line();

@@ -1,10 +1,10 @@
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { readStandardInput } from '../../terminal/standard-input.js';
 import { meantApp } from '../../tools/meant-app.js';
 
 /** Sends a run a signal. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const [, , given] = invocation.args;
   const type = invocation.arg(1);

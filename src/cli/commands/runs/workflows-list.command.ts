@@ -1,8 +1,8 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { listWorkflows } from '../../workflows/workflow-list.js';
 
 /** The workflows of an app. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const workflows = await listWorkflows(session);
   terminal.result({ workflows }, () => {

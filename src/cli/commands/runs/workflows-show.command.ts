@@ -1,12 +1,12 @@
 import { nearestOf } from '../../../kernel/text/nearest.js';
 import { CliFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
 import { writeArguments } from '../../tools/argument-table.js';
 import { listWorkflows } from '../../workflows/workflow-list.js';
 
 /** The input and the tools of one workflow. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const wanted = invocation.arg(0);
   const workflows = await listWorkflows(session);

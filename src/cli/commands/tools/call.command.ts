@@ -1,5 +1,5 @@
 import { exitCodes, usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { during } from '../../terminal/progress.js';
 import { printable } from '../../terminal/printable.js';
 import { readArguments } from '../../tools/arguments.js';
@@ -13,7 +13,7 @@ import process from 'node:process';
 const answerable = { elicitation: { form: {}, url: {} } };
 
 /** Calls a tool, answers what it asks, and writes its result. A tool that failed ends the command with 1. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const place = placeOf(session);
@@ -41,7 +41,7 @@ export async function run(session: Session): Promise<void> {
   report(session, name, result);
 }
 
-function report({ terminal }: Session, name: string, result: CallResult): void {
+function report({ terminal }: CommandSession, name: string, result: CallResult): void {
   const failed = result.isError === true || result.resultType === 'input_required';
   if (failed) process.exitCode = exitCodes.failure;
   terminal.result(result, () => {

@@ -1,5 +1,5 @@
 import type { Success } from '../../http/operation-types.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
 import { firstOf } from '../../terminal/limit.js';
 import { tableTime } from '../../terminal/when.js';
@@ -7,13 +7,13 @@ import { tableTime } from '../../terminal/when.js';
 type Call = Success<'get', '/api/calls/{requestId}'>;
 
 /** The last calls of the account, or why one of them went as it did. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const [id] = session.invocation.args;
   if (id === undefined) await list(session);
   else await explain(session, id);
 }
 
-async function list(session: Session): Promise<void> {
+async function list(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const calls = await firstOf(
@@ -37,7 +37,7 @@ async function list(session: Session): Promise<void> {
   });
 }
 
-async function explain(session: Session, requestId: string): Promise<void> {
+async function explain(session: CommandSession, requestId: string): Promise<void> {
   const { terminal } = session;
   const call = await session.gateway().get('/api/calls/{requestId}', { path: { requestId } });
   terminal.result(call, () => {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { decide, MessageBuilder, type ApprovalRequest, type ChatMessage } from '../../chat/chat-message.js';
+import { decideCall, MessageBuilder, type ApprovalRequest, type TypedMessage } from '../../chat/chat-message.js';
 import { streamAnswer } from '../../chat/chat-turn.js';
 import { usageFailure } from '../../failure.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { oneLine } from '../../terminal/printable.js';
 import { readStandardInput } from '../../terminal/standard-input.js';
 
 /** One question, or a conversation on a terminal. Tools that need consent are asked about. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, prompt } = session;
-  const messages: ChatMessage[] = [];
+  const messages: TypedMessage[] = [];
   const [server, given] = invocation.args;
   const isPiped = given === '-' || (given === undefined && !process.stdin.isTTY);
   const only = isPiped ? (await readStandardInput()).trim() : given;
@@ -29,7 +29,7 @@ export async function run(session: Session): Promise<void> {
 }
 
 /** What the user says, and everything until it is the user's turn again. */
-async function takeTurn(session: Session, messages: ChatMessage[], text: string): Promise<void> {
+async function takeTurn(session: CommandSession, messages: TypedMessage[], text: string): Promise<void> {
   const { invocation, terminal } = session;
   const gateway = session.gateway();
   const options = {
@@ -39,17 +39,17 @@ async function takeTurn(session: Session, messages: ChatMessage[], text: string)
     approval: invocation.text('approval'),
   };
   messages.push({ id: randomUUID(), role: 'user', parts: [{ type: 'text', text }] });
-  let reply: ChatMessage | undefined;
+  let reply: TypedMessage | undefined;
   for (;;) {
     const builder = new MessageBuilder(reply);
     await streamAnswer(gateway, terminal, options, messages, builder);
     if (reply === undefined) messages.push((reply = builder.message));
     if (builder.approvals.length === 0) return;
-    for (const request of builder.approvals) decide(request.part, await hasConsent(session, request));
+    for (const request of builder.approvals) decideCall(request.part, await hasConsent(session, request));
   }
 }
 
-function hasConsent({ prompt, terminal }: Session, { toolName, input }: ApprovalRequest): Promise<boolean> {
+function hasConsent({ prompt, terminal }: CommandSession, { toolName, input }: ApprovalRequest): Promise<boolean> {
   terminal.say(oneLine(`${toolName} wants to run with ${JSON.stringify(input)}`));
   return prompt.confirm(
     'Let it run?',

@@ -2,7 +2,7 @@ import { usageFailure } from '../../failure.js';
 import { allPages } from '../../../client/pages.js';
 import type { Gateway } from '../../http/gateway.js';
 import type { Success } from '../../http/operation-types.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { writeBlock } from '../../tools/call-result.js';
 import { warnAboutServers } from '../../tools/server-reports.js';
 import { appQuery, placeOf, type ToolPlace } from '../../tools/tool-place.js';
@@ -12,7 +12,7 @@ type Page = Success<'get', '/api/servers/{server}/mcp/prompts'> & {
 };
 
 /** Prompts of the app or of one server; with a name, the messages of that one. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const gateway = session.gateway();
   const place = placeOf(session);
   const [name] = session.invocation.args;
@@ -20,7 +20,7 @@ export async function run(session: Session): Promise<void> {
   else await show(session, gateway, place, name);
 }
 
-async function list({ terminal }: Session, gateway: Gateway, place: ToolPlace): Promise<void> {
+async function list({ terminal }: CommandSession, gateway: Gateway, place: ToolPlace): Promise<void> {
   const pages = await allPages<Page, Page>(
     (query) =>
       place.kind === 'server'
@@ -51,7 +51,7 @@ async function list({ terminal }: Session, gateway: Gateway, place: ToolPlace): 
 }
 
 async function show(
-  { terminal, invocation }: Session,
+  { terminal, invocation }: CommandSession,
   gateway: Gateway,
   place: ToolPlace,
   name: string,

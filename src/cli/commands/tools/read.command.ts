@@ -1,9 +1,9 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { during } from '../../terminal/progress.js';
 import { appQuery, placeOf } from '../../tools/tool-place.js';
 
 /** Writes what a resource holds to standard output: text as text, everything else byte by byte. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const place = placeOf(session);

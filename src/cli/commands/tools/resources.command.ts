@@ -1,6 +1,6 @@
 import { allPages } from '../../../client/pages.js';
 import type { Success } from '../../http/operation-types.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { warnAboutServers } from '../../tools/server-reports.js';
 import { appQuery, placeOf } from '../../tools/tool-place.js';
 
@@ -9,7 +9,7 @@ type Page = Success<'get', '/api/servers/{server}/mcp/resources'> & {
 };
 
 /** Resources and templates of the app or of one server. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const pages = await listPages(session);
   const resources = pages.flatMap((page) => page.resources);
@@ -33,7 +33,7 @@ export async function run(session: Session): Promise<void> {
   warnAboutServers(terminal, servers ?? []);
 }
 
-function listPages(session: Session): Promise<readonly Page[]> {
+function listPages(session: CommandSession): Promise<readonly Page[]> {
   const gateway = session.gateway();
   const place = placeOf(session);
   return allPages<Page, Page>(

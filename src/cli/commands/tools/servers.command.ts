@@ -1,10 +1,10 @@
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { listServers } from '../../tools/server-list.js';
 import { printable } from '../../terminal/printable.js';
 import { relativeTime } from '../../terminal/when.js';
 
 /** The servers that the token reaches, with their state. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const { servers, fileFaults } = await listServers(session.gateway());
   for (const fault of fileFaults) terminal.warn(printable(fault));

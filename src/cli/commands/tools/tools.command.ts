@@ -1,7 +1,7 @@
 import { nearestOf } from '../../../kernel/text/nearest.js';
 import { CliFailure } from '../../failure.js';
 import { isObject } from '../../project/json-value.js';
-import type { Session } from '../../session.js';
+import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
 import { printable } from '../../terminal/printable.js';
 import { writeArguments } from '../../tools/argument-table.js';
@@ -9,13 +9,13 @@ import { listTools, placeOf, type ListedTool } from '../../tools/tool-place.js';
 import { warnAboutServers } from '../../tools/server-reports.js';
 
 /** Tools of the app or of one server, with --search the best first; with a name, what that one takes. */
-export async function run(session: Session): Promise<void> {
+export async function run(session: CommandSession): Promise<void> {
   const [name] = session.invocation.args;
   if (name === undefined) await list(session);
   else await show(session, name);
 }
 
-async function list(session: Session): Promise<void> {
+async function list(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const search = invocation.text('search');
   const listing = await listTools(session.gateway(), placeOf(session), search);
@@ -32,7 +32,7 @@ async function list(session: Session): Promise<void> {
   warnAboutServers(terminal, listing.servers ?? []);
 }
 
-async function show(session: Session, name: string): Promise<void> {
+async function show(session: CommandSession, name: string): Promise<void> {
   const { terminal, invocation } = session;
   const place = placeOf(session);
   const { tools } = await listTools(session.gateway(), place);

@@ -25,7 +25,7 @@ const purpose = 'chat approval';
  * is about, so nothing is kept until it is used, any process can judge it, and every client gives it back unchanged.
  */
 @Injectable()
-export class Approvals {
+export class ToolApprovals {
   constructor(
     private readonly keyring: Keyring,
     private readonly store: ApprovalStore,

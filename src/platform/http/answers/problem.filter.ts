@@ -2,7 +2,7 @@ import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFil
 import type { Request, Response } from 'express';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { ProblemCode } from '../../../kernel/problems/problem-catalogue.js';
-import { Front } from '../front.js';
+import { RequestPipeline } from '../request-pipeline.js';
 import { contextOf } from '../request-context.js';
 
 interface RouteLayer {
@@ -21,7 +21,7 @@ const codeOfStatus: Readonly<Record<number, ProblemCode>> = {
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly front: Front) {}
+  constructor(private readonly front: RequestPipeline) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();

@@ -12,7 +12,7 @@ import { AnswerPlaces } from '../places/answer-places.js';
 import { ProcessPlaces } from '../places/process-places.js';
 import { StdioRunner } from '../../runners/stdio-runner.js';
 import type { RemoteTarget, Trust } from '../../declared/server-definition.js';
-import type { ConnectOptions } from './upstream-connector.port.js';
+import type { UpstreamConnectOptions } from './upstream-connector.port.js';
 
 /** Makes the link that fits a server: limits from the configuration, addresses checked by the egress policy. */
 @Injectable()
@@ -48,7 +48,7 @@ export class LinkFactory {
 
   create(
     kind: 'stdio' | 'http' | 'sse',
-    { target, accountId, trust, hidden, onStderr }: ConnectOptions,
+    { target, accountId, trust, hidden, onStderr }: UpstreamConnectOptions,
   ): Link {
     const redaction = Redaction.ofJson(hidden);
     if (target.obstacle !== undefined)
@@ -75,7 +75,7 @@ export class LinkFactory {
     accountId,
     trust,
     hidden,
-  }: Pick<ConnectOptions, 'target' | 'accountId' | 'trust' | 'hidden'>): HttpOrigin {
+  }: Pick<UpstreamConnectOptions, 'target' | 'accountId' | 'trust' | 'hidden'>): HttpOrigin {
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') throw new LinkFailure('unreachable', 'the server has no address');

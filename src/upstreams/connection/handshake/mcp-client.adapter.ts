@@ -13,7 +13,7 @@ import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
 import { SdkTransport } from './sdk-transport.adapter.js';
 import {
   UpstreamConnector,
-  type ConnectOptions,
+  type UpstreamConnectOptions,
   type UpstreamConnection,
 } from './upstream-connector.port.js';
 
@@ -37,7 +37,7 @@ export class McpClientConnector extends UpstreamConnector {
     super();
   }
 
-  async connect(options: ConnectOptions): Promise<UpstreamConnection> {
+  async connect(options: UpstreamConnectOptions): Promise<UpstreamConnection> {
     const deadline = performance.now() + options.timeoutMs;
     let failure = new LinkFailure('unreachable', 'no way to connect');
     const ways = plan(options);
@@ -57,7 +57,7 @@ export class McpClientConnector extends UpstreamConnector {
   }
 
   private async attempt(
-    options: ConnectOptions,
+    options: UpstreamConnectOptions,
     { transport: kind, era }: Attempt,
     timeoutMs: number,
   ): Promise<UpstreamConnection> {
@@ -114,7 +114,7 @@ export class McpClientConnector extends UpstreamConnector {
 }
 
 /** The ways to try, best first. A stored verdict goes first; when it proves wrong, all is open again. */
-function plan({ target, verdict }: ConnectOptions): Attempt[] {
+function plan({ target, verdict }: UpstreamConnectOptions): Attempt[] {
   const known: Attempt[] = verdict === undefined ? [] : [{ transport: verdict.transport, era: verdict.era }];
   switch (target.transport) {
     case 'stdio':

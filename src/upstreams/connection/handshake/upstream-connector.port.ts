@@ -56,7 +56,7 @@ export interface UpstreamConnection {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+export interface UpstreamConnectOptions {
   readonly target: ServerTarget;
   /** Who uses the connection. */
   readonly accountId: string;
@@ -74,5 +74,5 @@ export interface ConnectOptions {
 
 /** Opens connections: the one place that speaks MCP's handshakes. Rejects with a `LinkFailure`. */
 export abstract class UpstreamConnector {
-  abstract connect(options: ConnectOptions): Promise<UpstreamConnection>;
+  abstract connect(options: UpstreamConnectOptions): Promise<UpstreamConnection>;
 }

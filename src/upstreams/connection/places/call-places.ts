@@ -1,6 +1,6 @@
 import type { CallScope } from '../../../kernel/call-scope.js';
 import type { CallerLine } from './caller-line.js';
-import { Limiter, type LimiterOptions } from './limiter.js';
+import { CallLimiter, type LimiterOptions } from './call-limiter.js';
 import type { ServerOptions } from '../../declared/server-definition.js';
 
 /** Who calls, as far as the number of calls goes. */
@@ -22,14 +22,14 @@ export interface CallPlacesOptions extends Omit<LimiterOptions, 'maxRunning'> {
  * (`use`) with a bound of its own no more than that. A bound is no reason for another connection.
  */
 export class CallPlaces {
-  private readonly all: Limiter;
-  private readonly own = new Map<string, Limiter>();
+  private readonly all: CallLimiter;
+  private readonly own = new Map<string, CallLimiter>();
 
   constructor(
     private declared: Declared,
     private readonly options: CallPlacesOptions,
   ) {
-    this.all = new Limiter({ ...options, maxRunning: this.maxOf(declared) });
+    this.all = new CallLimiter({ ...options, maxRunning: this.maxOf(declared) });
   }
 
   get inFlight(): number {
@@ -55,12 +55,12 @@ export class CallPlaces {
     return own === undefined ? line : new NarrowedLine(own.lineOf(undefined), line);
   }
 
-  private ownOf({ id, definition }: Declared): Limiter | undefined {
+  private ownOf({ id, definition }: Declared): CallLimiter | undefined {
     const max = definition?.options.maxConcurrency;
     let own = this.own.get(id);
     if (own === undefined) {
       if (max === undefined) return undefined;
-      own = new Limiter({ ...this.options, maxRunning: max, shared: false });
+      own = new CallLimiter({ ...this.options, maxRunning: max, shared: false });
       this.own.set(id, own);
     }
     own.resize(max ?? Number.MAX_SAFE_INTEGER);

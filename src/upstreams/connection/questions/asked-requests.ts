@@ -1,6 +1,6 @@
 import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Hop } from '../../../kernel/hop.js';
-import type { KeeperOptions } from '../connection-keeper.js';
+import type { ConnectionManagerOptions } from '../connection-manager.js';
 import { traced } from '../hops.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
@@ -19,7 +19,7 @@ export class AskedRequests {
 
   constructor(
     { definition, trust, hidden }: RegisteredServer,
-    { accountId, connectTimeoutMs: timeoutMs }: Pick<KeeperOptions, 'accountId' | 'connectTimeoutMs'>,
+    { accountId, connectTimeoutMs: timeoutMs }: Pick<ConnectionManagerOptions, 'accountId' | 'connectTimeoutMs'>,
     connector: UpstreamConnector,
     places: ConnectionPlaces,
     onStderr: (text: string) => void,

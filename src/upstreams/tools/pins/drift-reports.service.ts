@@ -3,7 +3,7 @@ import { Audit } from '../../../accounts/audit/audit.service.js';
 import { Database } from '../../../platform/database/database.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
-import type { Drift, Pin } from './drift.js';
+import type { PinDrift, Pin } from './drift.js';
 import type { HiddenText, PinKind } from './fingerprint.js';
 import { PinStore } from './pin-store.port.js';
 
@@ -20,7 +20,7 @@ export class DriftReports {
   ) {}
 
   /** Something changed, came or went. A failure to write it down does not concern the caller. */
-  drifted(accountId: string, server: RegisteredServer, pin: Pin, drift: Drift): void {
+  drifted(accountId: string, server: RegisteredServer, pin: Pin, drift: PinDrift): void {
     const details = {
       ...{ server: server.handle, of: pin.kind, set: drift.digest },
       changes: drift.changes

@@ -1,6 +1,6 @@
 import { invisibleCharacters } from './invisible-characters.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';
-import { comparing, everything, type Drift, type Matters, type Pin } from './drift.js';
+import { comparing, everything, type PinDrift, type Matters, type Pin } from './drift.js';
 import { pinnedSetOf, type PinKind } from './fingerprint.js';
 
 const search = {
@@ -22,7 +22,7 @@ async function pinOfKind(kind: PinKind, ...list: object[]): Promise<Pin> {
 }
 const pinOf = (...list: object[]) => pinOfKind('tools', ...list);
 
-async function drift(pin: Promise<Pin>, items: object[], matters: Matters = everything): Promise<Drift> {
+async function drift(pin: Promise<Pin>, items: object[], matters: Matters = everything): Promise<PinDrift> {
   const known = await pin;
   return inSlices(comparing(known, await setOf(items, known.kind), matters));
 }

@@ -1,5 +1,5 @@
 import {
-  differences,
+  changedMembers,
   type Fingerprint,
   type HiddenText,
   type PinKind,
@@ -28,7 +28,7 @@ export interface Pin extends PinKey {
 }
 
 /** One difference between what is pinned and what the server says now; `name` is the server's name for it. */
-export interface Change {
+export interface PinChange {
   readonly name: string;
   readonly kind: 'changed' | 'added' | 'removed';
   /** Of what has changed. */
@@ -37,8 +37,8 @@ export interface Change {
   readonly after: string | undefined;
 }
 
-export interface Drift {
-  readonly changes: readonly Change[];
+export interface PinDrift {
+  readonly changes: readonly PinChange[];
   readonly warnings: readonly HiddenText[];
   /** Digest of the set as it is now. */
   readonly digest: string;
@@ -64,7 +64,7 @@ export function* mattering(names: Iterable<string>, matters: Matters): Generator
 }
 
 /** Compares a set with its pin, in steps. What the app's policy hides does not matter to it. */
-export function* comparing(pin: Pin, set: PinnedSet, matters: Matters): Generator<undefined, Drift> {
+export function* comparing(pin: Pin, set: PinnedSet, matters: Matters): Generator<undefined, PinDrift> {
   const all = new Set([...pin.items.keys(), ...set.items.keys()]);
   const names = yield* mattering(all, matters);
   return {
@@ -81,7 +81,7 @@ export function completed(pin: Pin, { items: now }: PinnedSet): Pin {
   const more = [...pin.items].flatMap(([name, before]) => {
     const after = now.get(name);
     const isPartial = before.digests.other === undefined && after !== undefined;
-    return isPartial && differences(pin.kind, before, after).length === 0 ? [[name, after] as const] : [];
+    return isPartial && changedMembers(pin.kind, before, after).length === 0 ? [[name, after] as const] : [];
   });
   return more.length === 0 ? pin : { ...pin, items: new Map([...pin.items, ...more]) };
 }
@@ -91,10 +91,10 @@ function changeOf(
   name: string,
   before: Fingerprint | undefined,
   after: Fingerprint | undefined,
-): Change | undefined {
+): PinChange | undefined {
   const texts = { before: before?.description, after: after?.description };
   if (before === undefined) return { name, kind: 'added', members: [], ...texts };
   if (after === undefined) return { name, kind: 'removed', members: [], ...texts };
-  const members = differences(kind, before, after);
+  const members = changedMembers(kind, before, after);
   return members.length === 0 ? undefined : { name, kind: 'changed', members, ...texts };
 }

@@ -71,7 +71,7 @@ function digestOf(items: ReadonlyMap<string, Fingerprint>): string {
 }
 
 /** The members in which two fingerprints differ. Those of which one knows nothing are passed over. */
-export function differences(kind: PinKind, a: Fingerprint, b: Fingerprint): PinnedMember[] {
+export function changedMembers(kind: PinKind, a: Fingerprint, b: Fingerprint): PinnedMember[] {
   const isPartial = a.digests.other === undefined || b.digests.other === undefined;
   const compared: readonly PinnedMember[] = isPartial ? namedMembers[kind] : [...namedMembers[kind], 'other'];
   return compared.filter((member) => a.digests[member] !== b.digests[member]);

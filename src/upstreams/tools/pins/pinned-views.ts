@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
-import type { Change } from './drift.js';
+import type { PinChange } from './drift.js';
 import type { PinKind } from './fingerprint.js';
 import { blocksDrift, isPinned, type PinnedServer } from './pinned-server.js';
 import type { Judge, Verdict } from './verdict.js';
@@ -15,7 +15,7 @@ export interface PinnedKind<V> {
   /** Whether the app sees something, by the server's name for it; found in steps. */
   readonly matters: (server: RegisteredServer, view: V, name: string) => Generator<undefined, boolean>;
   /** The view without what is blocked, by the server's names for it. */
-  readonly without: (view: V, blocked: ReadonlyMap<string, Change['kind']>) => V;
+  readonly without: (view: V, blocked: ReadonlyMap<string, PinChange['kind']>) => V;
 }
 
 /** Views of lists as the pins leave them. Each is looked at once; from then on the answer is there at once. */

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
-import type { Drift, Matters, Pin } from './drift.js';
+import type { PinDrift, Matters, Pin } from './drift.js';
 import type { PinKind } from './fingerprint.js';
 import type { PinnedServer } from './pinned-server.js';
 
 /** How what a server has of one kind differs from what is pinned. */
 export interface Verdict {
   readonly pin: Pin;
-  readonly drift: Drift;
+  readonly drift: PinDrift;
 }
 
 /** What a server has, and which of it the app sees. */

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { primary, text, time } from '../../table-parts.js';
+import { primary, textColumn, time } from '../../table-parts.js';
 
 /** How each MCP server was found to speak. */
 export class EraVerdicts1760000000000 implements MigrationInterface {
@@ -10,9 +10,9 @@ export class EraVerdicts1760000000000 implements MigrationInterface {
       new Table({
         name: 'era_verdicts',
         columns: [
-          text('server', 36, primary('era_verdicts')),
-          text('era', 16),
-          text('transport', 16),
+          textColumn('server', 36, primary('era_verdicts')),
+          textColumn('era', 16),
+          textColumn('transport', 16),
           time('decidedAt'),
         ],
       }),

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** Accounts and the people in them. */
 export class Accounts1760000000001 implements MigrationInterface {
@@ -21,8 +21,8 @@ function accounts(): Table {
     name: 'accounts',
     columns: [
       id('id', primary('accounts')),
-      text('slug', 63),
-      text('name', 100),
+      textColumn('slug', 63),
+      textColumn('name', 100),
       { name: 'operator', type: 'boolean' },
       time('createdAt'),
     ],
@@ -35,10 +35,10 @@ function users(): Table {
     name: 'users',
     columns: [
       id('id', primary('users')),
-      text('email', 254),
-      text('name', 100),
-      text('passwordHash', 200, nullable),
-      text('setupCodeDigest', 80, nullable),
+      textColumn('email', 254),
+      textColumn('name', 100),
+      textColumn('passwordHash', 200, nullable),
+      textColumn('setupCodeDigest', 80, nullable),
       time('createdAt'),
     ],
     indices: [index('users', ['email'], true)],
@@ -51,7 +51,7 @@ function memberships(): Table {
     columns: [
       id('accountId', primary('memberships')),
       id('userId', primary('memberships')),
-      text('role', 16),
+      textColumn('role', 16),
       time('createdAt'),
     ],
     indices: [index('memberships', ['userId'])],
@@ -68,10 +68,10 @@ function invitations(): Table {
     columns: [
       id('id', primary('invitations')),
       id('accountId'),
-      text('newAccountName', 100, nullable),
-      text('email', 254),
-      text('role', 16),
-      text('codeDigest', 80),
+      textColumn('newAccountName', 100, nullable),
+      textColumn('email', 254),
+      textColumn('role', 16),
+      textColumn('codeDigest', 80),
       id('invitedBy'),
       time('createdAt'),
       time('expiresAt'),
@@ -95,7 +95,7 @@ function sessions(): Table {
     columns: [
       id('id', primary('sessions')),
       id('userId'),
-      text('secretDigest', 80),
+      textColumn('secretDigest', 80),
       time('createdAt'),
       time('expiresAt'),
     ],

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** Tokens and the device logins that give them out. */
 export class AccessTokens1760000000002 implements MigrationInterface {
@@ -23,15 +23,15 @@ function accessTokens(): Table {
     name: 'access_tokens',
     columns: [
       id('id', primary('access_tokens')),
-      text('kind', 8),
-      text('source', 16),
+      textColumn('kind', 8),
+      textColumn('source', 16),
       id('accountId'),
       id('userId', nullable),
       id('appId', nullable),
-      text('name', 200),
-      text('digest', 80),
-      text('hint', 24),
-      text('scopes', 200),
+      textColumn('name', 200),
+      textColumn('digest', 80),
+      textColumn('hint', 24),
+      textColumn('scopes', 200),
       time('createdAt'),
       time('expiresAt', nullable),
       time('idleMs', nullable),
@@ -56,15 +56,15 @@ function deviceGrants(): Table {
     name: 'device_grants',
     columns: [
       id('id', primary('device_grants')),
-      text('deviceCodeDigest', 80),
-      text('userCodeDigest', 80),
-      text('clientId', 100, nullable),
-      text('scopes', 200),
-      text('deviceName', 100, nullable),
-      text('deviceOs', 100, nullable),
-      text('deviceVersion', 100, nullable),
-      text('address', 64),
-      text('state', 16),
+      textColumn('deviceCodeDigest', 80),
+      textColumn('userCodeDigest', 80),
+      textColumn('clientId', 100, nullable),
+      textColumn('scopes', 200),
+      textColumn('deviceName', 100, nullable),
+      textColumn('deviceOs', 100, nullable),
+      textColumn('deviceVersion', 100, nullable),
+      textColumn('address', 64),
+      textColumn('state', 16),
       { name: 'interval', type: 'integer' },
       time('polledAt', nullable),
       id('userId', nullable),

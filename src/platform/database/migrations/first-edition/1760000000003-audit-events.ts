@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** What happened. The database itself refuses to change or remove a row, and no foreign key takes one away. */
 export class AuditEvents1760000000003 implements MigrationInterface {
@@ -24,12 +24,12 @@ function auditEvents(): Table {
       id('id', primary('audit_events')),
       time('at'),
       id('accountId'),
-      text('action', 64),
+      textColumn('action', 64),
       id('userId', nullable),
       id('tokenId', nullable),
-      text('target', 64, nullable),
-      text('address', 64, nullable),
-      text('requestId', 128, nullable),
+      textColumn('target', 64, nullable),
+      textColumn('address', 64, nullable),
+      textColumn('requestId', 128, nullable),
       { name: 'details', type: 'text' },
     ],
     indices: [index('audit_events', ['accountId', 'id'])],

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** Apps, the versions of their configs, and their secrets. */
 export class Apps1760000000010 implements MigrationInterface {
@@ -22,9 +22,9 @@ function apps(): Table {
     columns: [
       id('id', primary('apps')),
       id('accountId'),
-      text('slug', 63),
-      text('name', 100),
-      text('description', 2000),
+      textColumn('slug', 63),
+      textColumn('name', 100),
+      textColumn('description', 2000),
       integer('configVersion'),
       integer('revision'),
       time('createdAt'),
@@ -42,9 +42,9 @@ function appConfigVersions(): Table {
       id('appId', primary('app_config_versions')),
       integer('version', primary('app_config_versions')),
       { name: 'content', type: 'text' },
-      text('etag', 64),
+      textColumn('etag', 64),
       id('authorId', nullable),
-      text('message', 500, nullable),
+      textColumn('message', 500, nullable),
       integer('restoredFrom', nullable),
       time('createdAt'),
     ],
@@ -61,9 +61,9 @@ function appSecrets(): Table {
     name: 'app_secrets',
     columns: [
       id('appId', primary('app_secrets')),
-      text('name', 64, primary('app_secrets')),
+      textColumn('name', 64, primary('app_secrets')),
       { name: 'sealed', type: 'text' },
-      text('version', 36),
+      textColumn('version', 36),
       time('createdAt'),
       time('updatedAt'),
     ],

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { index, nullable, primary, text, time } from '../../table-parts.js';
+import { index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** Requests with an `Idempotency-Key`, and their answers. */
 export class Idempotency1760000000011 implements MigrationInterface {
@@ -10,9 +10,9 @@ export class Idempotency1760000000011 implements MigrationInterface {
       new Table({
         name: 'idempotency_records',
         columns: [
-          text('id', 80, primary('idempotency_records')),
-          text('digest', 80),
-          text('state', 8),
+          textColumn('id', 80, primary('idempotency_records')),
+          textColumn('digest', 80),
+          textColumn('state', 8),
           { name: 'answer', type: 'text', ...nullable },
           time('leaseUntil'),
           time('expiresAt'),

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** The tools of apps' servers as they were accepted. */
 export class ToolPins1760000000020 implements MigrationInterface {
@@ -16,7 +16,7 @@ export class ToolPins1760000000020 implements MigrationInterface {
           { name: 'version', type: 'integer' },
           time('pinnedAt'),
           id('acceptedBy', nullable),
-          text('reported', 64, nullable),
+          textColumn('reported', 64, nullable),
         ],
         indices: [index('tool_pins', ['appId'])],
         foreignKeys: [belongsTo('tool_pins', 'appId', 'apps')],

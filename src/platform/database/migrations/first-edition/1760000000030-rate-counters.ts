@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { index, primary, text, time } from '../../table-parts.js';
+import { index, primary, textColumn, time } from '../../table-parts.js';
 
 /** Rate limits that several processes share. */
 export class RateCounters1760000000030 implements MigrationInterface {
@@ -10,7 +10,7 @@ export class RateCounters1760000000030 implements MigrationInterface {
       new Table({
         name: 'rate_counters',
         columns: [
-          text('key', 80, primary('rate_counters')),
+          textColumn('key', 80, primary('rate_counters')),
           { name: 'points', type: 'integer' },
           time('expiresAt'),
         ],

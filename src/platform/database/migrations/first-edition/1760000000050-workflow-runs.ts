@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner, type TableColumnOptions } from 'typeorm';
-import { belongsTo, id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** Runs of workflows, what happened in them, what was sent to them, and the journal of the embedded engine. */
 export class WorkflowRuns1760000000050 implements MigrationInterface {
@@ -25,10 +25,10 @@ function runs(): Table {
       id('id', primary('workflow_runs')),
       id('accountId'),
       id('appId'),
-      text('workflow', 63),
-      text('version', 64),
+      textColumn('workflow', 63),
+      textColumn('version', 64),
       integer('configVersion'),
-      text('status', 10),
+      textColumn('status', 10),
       json('input'),
       json('output', nullable),
       json('error', nullable),
@@ -62,7 +62,7 @@ function events(): Table {
     columns: [
       id('runId', primary('workflow_run_events')),
       integer('seq', primary('workflow_run_events')),
-      text('type', 20),
+      textColumn('type', 20),
       time('at'),
       json('data'),
     ],
@@ -76,9 +76,9 @@ function signals(): Table {
     columns: [
       id('id', primary('workflow_signals')),
       id('runId'),
-      text('type', 128),
+      textColumn('type', 128),
       json('data'),
-      text('sender', 36),
+      textColumn('sender', 36),
       { name: 'byPerson', type: 'boolean' },
       time('at'),
     ],
@@ -93,7 +93,7 @@ function journal(): Table {
     columns: [
       id('runId', primary('workflow_journal')),
       integer('place', primary('workflow_journal')),
-      text('kind', 10),
+      textColumn('kind', 10),
       json('key'),
       json('value'),
     ],

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, primary, textColumn, time } from '../../table-parts.js';
 
 /** What the scale-out engine of workflows keeps beside the tables of DBOS: who carries out what, and who is alive. */
 export class WorkflowStrands1760000000051 implements MigrationInterface {
@@ -10,7 +10,7 @@ export class WorkflowStrands1760000000051 implements MigrationInterface {
       new Table({
         name: 'workflow_strands',
         columns: [
-          text('id', 300, primary('workflow_strands')),
+          textColumn('id', 300, primary('workflow_strands')),
           id('runId'),
           id('token'),
           { name: 'open', type: 'boolean' },

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 /** Answers to questions of servers on their way to the process that holds the call, and what came of them. */
 export class HeldCallAnswers1760000000130 implements MigrationInterface {
@@ -12,7 +12,7 @@ export class HeldCallAnswers1760000000130 implements MigrationInterface {
         columns: [
           id('id', primary('held_call_answers')),
           id('process'),
-          text('state', 8),
+          textColumn('state', 8),
           { name: 'beats', type: 'integer' },
           { name: 'answer', type: 'text' },
           { name: 'outcome', type: 'text', ...nullable },

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, primary, textColumn, time } from '../../table-parts.js';
 
 /** Links by which people set a new password: one at a time for each. */
 export class PasswordResets1760000000152 implements MigrationInterface {
@@ -11,7 +11,7 @@ export class PasswordResets1760000000152 implements MigrationInterface {
         name: 'password_resets',
         columns: [
           id('userId', primary('password_resets')),
-          text('codeDigest', 80),
+          textColumn('codeDigest', 80),
           id('accountId'),
           id('createdBy'),
           time('createdAt'),

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, nullable, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 const table = 'app_secret_origins';
 
@@ -13,8 +13,8 @@ export class SecretOrigins1760000000160 implements MigrationInterface {
         name: table,
         columns: [
           id('appId', primary(table)),
-          text('name', 64, primary(table)),
-          text('origin', 300, primary(table)),
+          textColumn('name', 64, primary(table)),
+          textColumn('origin', 300, primary(table)),
           time('givenAt'),
           time('usedAt', nullable),
         ],

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner, type TableColumnOptions } from 'typeorm';
-import { belongsTo, id, index, nullable, primary, text, time } from '../../table-parts.js';
+import { belongsTo, id, index, nullable, primary, textColumn, time } from '../../table-parts.js';
 
 const shared = '"serverId", "appId", "version", "pinnedAt", "acceptedBy", "reported"';
 
@@ -9,7 +9,7 @@ export class PinsOfKinds1760000000210 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(
-      tableOf('pins', 'items', [id('serverId', primary('pins')), text('kind', 16, primary('pins'))]),
+      tableOf('pins', 'items', [id('serverId', primary('pins')), textColumn('kind', 16, primary('pins'))]),
     );
     await runner.query(
       `INSERT INTO "pins" ("kind", "items", ${shared}) SELECT 'tools', "tools", ${shared} FROM "tool_pins"`,
@@ -36,7 +36,7 @@ function tableOf(name: string, items: string, keys: readonly TableColumnOptions[
       { name: 'version', type: 'integer' },
       time('pinnedAt'),
       id('acceptedBy', nullable),
-      text('reported', 64, nullable),
+      textColumn('reported', 64, nullable),
     ],
     indices: [index(name, ['appId'])],
     foreignKeys: [belongsTo(name, 'appId', 'apps')],

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, primary, text } from '../../table-parts.js';
+import { belongsTo, id, index, primary, textColumn } from '../../table-parts.js';
 
 /**
  * Who may write what a run remembers stands in its own row. Processes of an older version that still run find their table gone and write no
@@ -20,7 +20,7 @@ export class RunLeases1760000000240 implements MigrationInterface {
       new Table({
         name: 'workflow_strands',
         columns: [
-          text('id', 300, primary('workflow_strands')),
+          textColumn('id', 300, primary('workflow_strands')),
           id('runId'),
           id('token'),
           { name: 'open', type: 'boolean' },

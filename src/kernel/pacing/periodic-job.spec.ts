@@ -1,9 +1,9 @@
-import { Rounds } from './rounds.js';
+import { PeriodicJob } from './periodic-job.js';
 
 describe('Rounds', () => {
   it('are one at a time, and the last one is waited for', async () => {
     const ends: (() => void)[] = [];
-    const rounds = new Rounds(() => new Promise((resolve) => ends.push(resolve)));
+    const rounds = new PeriodicJob(() => new Promise((resolve) => ends.push(resolve)));
     const first = rounds.begin();
     expect(rounds.begin()).toBe(first);
     expect(ends).toHaveLength(1);

@@ -17,7 +17,7 @@ export interface LimiterOptions {
  * Lets a bounded number of calls through at once and a bounded number wait: those of one account first come first served, accounts by
  * turns, and who comes to a full line takes the last place of the account that has most of it.
  */
-export class Limiter implements SharedPlaces {
+export class CallLimiter implements SharedPlaces {
   private running = 0;
   private readonly lines = new Map<string, CallerLine>();
   /** Those with somebody in them, whose turn it is first. */

@@ -4,15 +4,15 @@ import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { Config } from '../config/config.js';
 import { requireAccess, type Access } from '../security/access.js';
 import { BodyReader } from './bodies/body-reader.js';
-import type { LaneHandler } from './lane-exchange.js';
-import { Front } from './front.js';
+import type { FastHandler } from './fast-exchange.js';
+import { RequestPipeline } from './request-pipeline.js';
 import { callerOf } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 
 interface LaneRoute {
   readonly pattern: string;
   readonly access: Exclude<Access, { for: 'public' }>;
-  readonly handler: LaneHandler;
+  readonly handler: FastHandler;
 }
 
 type RoutesByPath = Map<string, Map<string, LaneRoute>>;
@@ -22,7 +22,7 @@ type RoutesByPath = Map<string, Map<string, LaneRoute>>;
  * access, problems) is the code that Express requests pass too; what is saved is Express and Nest's own dispatch.
  */
 @Injectable()
-export class HotLane {
+export class FastPath {
   /** By what stands before the variable segment, what stands behind it, and the method. */
   private readonly routes = new Map<string, RoutesByPath>();
   private readonly fixed: RoutesByPath = new Map();
@@ -30,14 +30,14 @@ export class HotLane {
 
   constructor(
     config: Config,
-    private readonly front: Front,
+    private readonly front: RequestPipeline,
     private readonly bodies: BodyReader,
   ) {
     this.enabled = config.values.HOT_LANE;
   }
 
   /** `pattern` has one variable segment, `/api/servers/:server/mcp/call`, or none. As behind Express, a slash may stand at the end. */
-  register(method: string, pattern: string, access: LaneRoute['access'], handler: LaneHandler): void {
+  register(method: string, pattern: string, access: LaneRoute['access'], handler: FastHandler): void {
     const colon = pattern.indexOf(':');
     const route = { pattern, access, handler };
     for (const slash of ['', '/'])

@@ -1,15 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { LaneExchange } from './lane-exchange.js';
+import type { FastExchange } from './fast-exchange.js';
 
 /** Takes an argument of a handler out of a request in the hot lane. */
-export type LaneArgument = (exchange: LaneExchange) => unknown;
+export type FastArgument = (exchange: FastExchange) => unknown;
 
-const known = new WeakMap<object, LaneArgument>();
+const known = new WeakMap<object, FastArgument>();
 
 /** A decorator for arguments of handlers that requests reach in both ways: how the argument is made behind Express, and how in the hot lane. */
-export function laneArgument(
+export function argumentOnBothWays(
   behindExpress: (execution: ExecutionContext) => unknown,
-  inLane: LaneArgument,
+  inLane: FastArgument,
 ): () => ParameterDecorator {
   const factory = (_: unknown, execution: ExecutionContext): unknown => behindExpress(execution);
   known.set(factory, inLane);
@@ -17,6 +17,6 @@ export function laneArgument(
 }
 
 /** What a decorator made by `laneArgument` says, by what Nest keeps of it. */
-export function laneArgumentOf(factory: object): LaneArgument | undefined {
+export function fastArgumentOf(factory: object): FastArgument | undefined {
   return known.get(factory);
 }

@@ -13,7 +13,7 @@ import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 import type { ServerReport } from './server-report.js';
 
 /** What came of asking one server: its part of the list (the last known one when it failed), if any. */
-export interface RoundPart<T> {
+export interface FanOutPart<T> {
   readonly server: RegisteredServer;
   readonly report: ServerReport;
   readonly value: T | undefined;
@@ -22,7 +22,7 @@ export interface RoundPart<T> {
 }
 
 /** One kind of question to a server. */
-export interface RoundQuestion<T> {
+export interface FanOutQuestion<T> {
   /** Names the kind, so that a server that hangs in one is still waited for in another. */
   readonly kind: string;
   readonly ask: (server: RegisteredServer, scope: CallScope) => Promise<T>;
@@ -36,7 +36,7 @@ export interface RoundQuestion<T> {
 
 /** Asks all servers of an app side by side. None can take longer than LIST_DEADLINE_MS, and none spoils what the others say. */
 @Injectable()
-export class ServerRound {
+export class ServerFanOut {
   /** Kinds in which a server did not answer in time, until it does: the next one does not wait for it again. */
   private readonly late = new WeakMap<RegisteredServer, Set<string>>();
   /** Servers whose lists wait for themselves: endpoints of this gateway. */
@@ -65,9 +65,9 @@ export class ServerRound {
   async ask<T>(
     caller: Caller,
     state: AppState,
-    question: RoundQuestion<T>,
+    question: FanOutQuestion<T>,
     scope: CallScope,
-  ): Promise<readonly RoundPart<T>[]> {
+  ): Promise<readonly FanOutPart<T>[]> {
     const startedAt = performance.now();
     const before = scope.upstreamMs;
     const servers = this.servers(state, question.only);
@@ -80,9 +80,9 @@ export class ServerRound {
   private async part<T>(
     caller: Caller,
     server: RegisteredServer,
-    question: RoundQuestion<T>,
+    question: FanOutQuestion<T>,
     scope: CallScope,
-  ): Promise<RoundPart<T>> {
+  ): Promise<FanOutPart<T>> {
     const { name } = server.definition;
     let value: T | undefined;
     let problem: Problem | undefined;
@@ -111,7 +111,7 @@ export class ServerRound {
   private answer<T>(
     caller: Caller,
     server: RegisteredServer,
-    { kind, ask, patient = false }: RoundQuestion<T>,
+    { kind, ask, patient = false }: FanOutQuestion<T>,
     scope: CallScope,
   ): Promise<T> {
     const { status, lastFailure } = this.upstreams.state(caller, server);

@@ -16,7 +16,7 @@ export interface AnswerOutlet {
  * The answer to one JSON-RPC request whose form is open at first: plain JSON when the response comes before anything else, an event
  * stream as soon as the server has something to say before, or takes its time.
  */
-export class LateAnswer {
+export class DeferredReply {
   readonly reply: Promise<Reply | StreamReply>;
   private resolve!: (reply: Reply | StreamReply) => void;
   private finish!: () => void;

@@ -5,29 +5,29 @@ import type { NativeMessage } from './native-request.js';
 import { RpcRefusal } from './rpc-reply.js';
 
 /** What `subscriptions/listen` (2026-07-28) calls the changes of each list. */
-export const listWishes: Readonly<Record<ListKind, string>> = {
+export const listFilterNames: Readonly<Record<ListKind, string>> = {
   tools: 'toolsListChanged',
   resources: 'resourcesListChanged',
   prompts: 'promptsListChanged',
 };
 
 /** What a client wants to hear of. */
-export interface Wishes {
+export interface ListenFilter {
   readonly kinds: readonly ListKind[];
   /** Each once. */
   readonly uris: readonly string[];
 }
 
 /** Reads `subscriptions/listen`. Throws a refusal when it names more than `maxUris` resources. */
-export function wishesOf({ params }: NativeMessage, maxUris: number): Wishes {
+export function listenFilterOf({ params }: NativeMessage, maxUris: number): ListenFilter {
   const given = params?.['notifications'];
   const notifications: JsonObject = isJsonObject(given) ? given : {};
   const { resourceSubscriptions } = notifications;
   const uris = Array.isArray(resourceSubscriptions)
     ? resourceSubscriptions.filter((uri) => typeof uri === 'string')
     : [];
-  const kinds = (Object.keys(listWishes) as ListKind[]).filter(
-    (kind) => notifications[listWishes[kind]] === true,
+  const kinds = (Object.keys(listFilterNames) as ListKind[]).filter(
+    (kind) => notifications[listFilterNames[kind]] === true,
   );
   if (uris.length > maxUris) throw tooManySubscriptions(maxUris);
   return { kinds, uris: [...new Set(uris)] };

@@ -1,5 +1,5 @@
 /** Work that is done in the background again and again, one round at a time. */
-export class Rounds {
+export class PeriodicJob {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
 

@@ -8,7 +8,7 @@ type Listener = (notification: RpcNotification) => void;
 const quiet: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscriptions/listen']);
 
 /** Requests under way, of which some want to hear what the server tells of them by a way that all of them share. */
-export class Hearers {
+export class Listeners {
   private listeners = 0;
   private readonly listening = new Map<
     string | number,

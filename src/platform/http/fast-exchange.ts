@@ -6,7 +6,7 @@ import type { MeasuredBody } from './bodies/body-reader.js';
 import type { ClientCall } from './client-call.js';
 
 /** A request that the lane answers, past authentication and access check. */
-export interface LaneExchange extends ClientCall {
+export interface FastExchange extends ClientCall {
   readonly req: IncomingMessage;
   /** The variable segment of the path; empty when it has none. */
   readonly param: string;
@@ -18,4 +18,4 @@ export interface LaneExchange extends ClientCall {
 }
 
 /** Answers one kind of request; `undefined` when it has written the answer itself. */
-export type LaneHandler = (exchange: LaneExchange) => Promise<Reply | StreamReply | undefined>;
+export type FastHandler = (exchange: FastExchange) => Promise<Reply | StreamReply | undefined>;

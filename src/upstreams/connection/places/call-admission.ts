@@ -1,15 +1,15 @@
 import type { Hop } from '../../../kernel/hop.js';
 import type { Problem } from '../../../kernel/problems/problem.js';
 import type { CallLine } from './call-places.js';
-import type { ConnectionKeeper } from '../connection-keeper.js';
+import type { ConnectionManager } from '../connection-manager.js';
 
 /** A place among the calls of an upstream; whoever has it says how it went and gives it back. */
-export class Admission {
+export class CallAdmission {
   private left = false;
   private readonly epoch: number;
 
   constructor(
-    private readonly keeper: ConnectionKeeper,
+    private readonly keeper: ConnectionManager,
     private readonly line: CallLine,
     private readonly hop: Hop,
   ) {

@@ -11,17 +11,17 @@ import {
   type ControllerRoute,
   type RouteArgument,
 } from './controller-routes.js';
-import { HotLane } from './hot-lane.js';
-import { laneArgumentOf, type LaneArgument } from './lane-argument.js';
-import type { LaneHandler } from './lane-exchange.js';
+import { FastPath } from './fast-path.js';
+import { fastArgumentOf, type FastArgument } from './fast-argument.js';
+import type { FastHandler } from './fast-exchange.js';
 
 /** Puts the routes that say `lane: true` into the hot lane: with the path, access and arguments that their controllers declare. */
 @Injectable()
-export class LaneRoutes implements OnModuleInit {
+export class FastRoutes implements OnModuleInit {
   constructor(
     private readonly modules: ModulesContainer,
     private readonly reflector: Reflector,
-    private readonly lane: HotLane,
+    private readonly lane: FastPath,
   ) {}
 
   onModuleInit(): void {
@@ -37,15 +37,15 @@ export class LaneRoutes implements OnModuleInit {
 }
 
 /** Nothing but what Nest would do for these few kinds of arguments, made out once. */
-function handlerOf(route: ControllerRoute): LaneHandler {
+function handlerOf(route: ControllerRoute): FastHandler {
   const { instance, name } = route;
-  const method = (instance as Record<string, (...args: unknown[]) => ReturnType<LaneHandler>>)[name];
+  const method = (instance as Record<string, (...args: unknown[]) => ReturnType<FastHandler>>)[name];
   if (method === undefined) throw new Error(`${route.path} has no handler`);
   const args = argumentsOf(route);
   const takes = args.map((argument) => takeOf(route, argument));
   const body = args.findIndex(({ from }) => from === 'body');
   const schema = args[body]?.schema as z.ZodType | undefined;
-  const take = (exchange: Parameters<LaneHandler>[0]): unknown[] => takes.map((one) => one(exchange));
+  const take = (exchange: Parameters<FastHandler>[0]): unknown[] => takes.map((one) => one(exchange));
   if (schema === undefined) return (exchange) => method.apply(instance, take(exchange));
   return async (exchange) => {
     const values = take(exchange);
@@ -54,8 +54,8 @@ function handlerOf(route: ControllerRoute): LaneHandler {
   };
 }
 
-function takeOf({ path }: ControllerRoute, { from, schema, factory }: RouteArgument): LaneArgument {
-  const own = factory && laneArgumentOf(factory);
+function takeOf({ path }: ControllerRoute, { from, schema, factory }: RouteArgument): FastArgument {
+  const own = factory && fastArgumentOf(factory);
   if (own !== undefined) return own;
   if (from === 'path') return ({ param }) => param;
   if (from === 'query' && schema !== undefined) return queryOf(schema as z.ZodType);
@@ -64,7 +64,7 @@ function takeOf({ path }: ControllerRoute, { from, schema, factory }: RouteArgum
   throw new Error(`the hot lane does not know an argument of ${path}`);
 }
 
-function queryOf(schema: z.ZodType): LaneArgument {
+function queryOf(schema: z.ZodType): FastArgument {
   const none: unknown = schema.parse({});
   return ({ query }) => (Object.keys(query).length === 0 ? none : validate(schema, { ...query }));
 }

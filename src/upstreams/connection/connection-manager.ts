@@ -15,7 +15,7 @@ import type {
   UpstreamConnector,
 } from './handshake/upstream-connector.port.js';
 
-export interface KeeperOptions extends CircuitOptions {
+export interface ConnectionManagerOptions extends CircuitOptions {
   readonly accountId: string;
   /** Time in which a connection must be ready. */
   readonly connectTimeoutMs: number;
@@ -24,7 +24,7 @@ export interface KeeperOptions extends CircuitOptions {
 }
 
 /** What a keeper tells its owner. */
-export interface KeeperEvents {
+export interface ConnectionManagerEvents {
   listChanged(kind: ListKind): void;
   resourceUpdated(notification: RpcNotification): void;
   connected(connection: UpstreamConnection): void;
@@ -36,7 +36,7 @@ export interface KeeperEvents {
  * Keeps at most one connection to a server: opened once for all who wait, replaced when it is lost, and tried again on its own, with
  * growing pauses, when the server fails.
  */
-export class ConnectionKeeper {
+export class ConnectionManager {
   readonly circuit: Circuit;
   private current_: UpstreamConnection | undefined;
   private last_: UpstreamConnection | undefined;
@@ -47,11 +47,11 @@ export class ConnectionKeeper {
 
   constructor(
     private readonly server: RegisteredServer,
-    private readonly options: KeeperOptions,
+    private readonly options: ConnectionManagerOptions,
     private readonly connector: UpstreamConnector,
     private readonly verdicts: EraVerdictStore,
     clock: Clock,
-    private readonly events: KeeperEvents,
+    private readonly events: ConnectionManagerEvents,
     /** Whether somebody waits for an answer or for changes: a process that ends then has failed, and is started again. */
     private readonly isBusy: () => boolean,
   ) {

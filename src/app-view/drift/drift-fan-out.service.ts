@@ -15,22 +15,22 @@ import { ToolFinder } from '../../upstreams/tools/tool-finder.service.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
 import { UpstreamPrompts } from '../../upstreams/tools/upstream-prompts.service.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
-import { ServerRound, type RoundPart, type RoundQuestion } from '../server-round.service.js';
+import { ServerFanOut, type FanOutPart, type FanOutQuestion } from '../server-fan-out.service.js';
 
 /** What a server has of one kind, and how it differs from the pin. */
 export type JudgedItems = Verdict & { readonly items: readonly JsonObject[] };
 type Judge<V> = (server: RegisteredServer, value: V) => Promise<JudgedItems | undefined>;
 
 /** What came of asking one server; without `judged` when nothing is known, or nothing is pinned. */
-export interface JudgedPart extends Pick<RoundPart<unknown>, 'server' | 'report' | 'problem'> {
+export interface JudgedPart extends Pick<FanOutPart<unknown>, 'server' | 'report' | 'problem'> {
   readonly judged: JudgedItems | undefined;
 }
 
 /** Asks the servers of an app for what they have of one kind, and compares; the last known stands for one that does not answer. */
 @Injectable()
-export class DriftRound {
+export class DriftFanOut {
   constructor(
-    private readonly round: ServerRound,
+    private readonly round: ServerFanOut,
     private readonly upstreams: Upstreams,
     private readonly prompts: UpstreamPrompts,
     private readonly access: NativeAccess,
@@ -48,7 +48,7 @@ export class DriftRound {
     scope: CallScope,
   ): Promise<readonly JudgedPart[]> {
     const { accountId } = caller.owner;
-    const judged = <V>(question: Omit<RoundQuestion<V>, 'kind' | 'only'>, judge: Judge<V>) =>
+    const judged = <V>(question: Omit<FanOutQuestion<V>, 'kind' | 'only'>, judge: Judge<V>) =>
       this.judged(caller, state, { kind, only, ...question }, judge, scope);
     if (kind === 'tools')
       return judged<Snapshot>(
@@ -79,7 +79,7 @@ export class DriftRound {
   private async judged<V>(
     caller: Caller<UserPrincipal>,
     state: AppState,
-    question: RoundQuestion<V>,
+    question: FanOutQuestion<V>,
     judge: Judge<V>,
     scope: CallScope,
   ): Promise<readonly JudgedPart[]> {
