@@ -7,6 +7,8 @@ const suffixes =
   'command|controller|dto|page|service|port|entity|repository|adapter|module|schema|decorator|filter|guard|setup|spec';
 const fileName = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${suffixes}))*\\.ts$`);
 
+const exportedName = /^export (?:abstract |async )?(?:class|function\*?|const|type|interface|enum) (\w+)/gm;
+
 const entries = readdirSync('src', { recursive: true, withFileTypes: true });
 const sources = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts'));
 
@@ -108,6 +110,20 @@ describe('The architecture', () => {
     expect(modules.map(({ name }) => name).filter((name) => !placed.includes(`direction-${name}`))).toEqual(
       [],
     );
+  });
+
+  it('[architecture-names] has no exported name for two things', () => {
+    const places = new Map<string, Set<string>>();
+    for (const { parentPath, name } of sources) {
+      const path = join(parentPath, name);
+      // What commands are started by is `run` in all of them; the published client names what the API sends, as the API does.
+      if (/\.spec\.ts$|^src\/cli\/commands\/|^src\/client\//.test(path)) continue;
+      const text = readFileSync(path, 'utf8').replaceAll(/`[^`]*`/g, '');
+      for (const [, exported = ''] of text.matchAll(exportedName))
+        places.set(exported, (places.get(exported) ?? new Set()).add(path));
+    }
+    const shared = [...places].filter(([, paths]) => paths.size > 1);
+    expect(shared.map(([name, paths]) => [name, ...paths])).toEqual([]);
   });
 
   it('names files in kebab-case with the suffix of their layer', () => {
