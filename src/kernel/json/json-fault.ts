@@ -56,9 +56,41 @@ function wordFault(rest: string, length: number): string {
 function partAtEnd(before: string): string {
   const last = before.at(-1) ?? '';
   if ('{}[],'.includes(last)) return last === ',' ? 'the comma' : `the ${last}`;
-  const name = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^\s",:{}[\]]+)?$/.exec(before)?.[1];
-  if (name !== undefined) return last === ':' ? `"${short(name)}":` : `the value of "${short(name)}"`;
-  return 'this';
+  const begin = last === ':' ? before.length - 1 : beginOfValue(before);
+  const colon = last === ':' ? begin : endBefore(before, begin) - 1;
+  const close = endBefore(before, colon) - 1;
+  if (before[colon] !== ':' || before[close] !== '"') return 'this';
+  const name = short(before.slice(beginOfText(before, close) + 1, close));
+  return last === ':' ? `"${name}":` : `the value of "${name}"`;
+}
+
+/** Where the text, number or word begins that a text ends with. */
+function beginOfValue(text: string): number {
+  if (text.endsWith('"')) return beginOfText(text, text.length - 1);
+  let begin = text.length;
+  while (begin > 0 && !/[\s",:{}[\]]/.test(text[begin - 1] ?? '')) begin--;
+  return begin;
+}
+
+/** Where the text begins that is closed there: at a quotation mark without a backslash of its own. */
+function beginOfText(text: string, close: number): number {
+  let open = close;
+  do open = open <= 0 ? -1 : text.lastIndexOf('"', open - 1);
+  while (open >= 0 && isEscaped(text, open));
+  return open;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
+}
+
+/** The end of what stands before a place, without the blanks between. */
+function endBefore(text: string, at: number): number {
+  let end = at;
+  while (end > 0 && (text[end - 1] ?? '').trim() === '') end--;
+  return end;
 }
 
 function short(name: string): string {
