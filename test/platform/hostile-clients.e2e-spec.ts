@@ -146,8 +146,9 @@ it('[unread-answers] answers that nobody takes are cut off, whole ones and the e
   ];
   const sockets = await Promise.all(requests.map((text) => rawSocket(gateway, text)));
   const ended = () =>
-    gateway.logs().filter(({ event, status }) => event === 'request.completed' && status === 200);
+    gateway.logs().filter(({ event, method }) => event === 'request.completed' && method === 'POST');
   await waitFor('all to be cut off', () => ended().length === requests.length);
+  expect(ended().map(({ status }) => status)).toEqual([200, 200, 200]);
   // One that is still waited for when the process is to end.
   sockets.push(await rawSocket(gateway, requests[0] ?? ''));
   const startedAt = ownTime();
