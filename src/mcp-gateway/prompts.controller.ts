@@ -8,7 +8,13 @@ import { resultReply } from './call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { GetPromptResult, PromptList } from './mcp.dto.js';
-import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operation-terms.dto.js';
+import {
+  callAccess,
+  listAccess,
+  listProblems,
+  serverParameter,
+  upstreamProblems,
+} from './operation-terms.dto.js';
 import { GetPromptRequest, ListQuery, ResultQuery } from './requests.dto.js';
 
 @ApiTags('servers')

@@ -9,7 +9,13 @@ import { resultReply } from './call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { ReadResourceResult, ResourceList } from './mcp.dto.js';
-import { callAccess, listAccess, listProblems, serverParameter, upstreamProblems } from './operation-terms.dto.js';
+import {
+  callAccess,
+  listAccess,
+  listProblems,
+  serverParameter,
+  upstreamProblems,
+} from './operation-terms.dto.js';
 import { ListQuery, ReadResourceRequest, ResultQuery } from './requests.dto.js';
 
 @ApiTags('servers')

@@ -15,7 +15,13 @@ import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
 import { resultReply, streamedCall } from './call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
-import { callAccess, callProblems, listAccess, listProblems, serverParameter } from './operation-terms.dto.js';
+import {
+  callAccess,
+  callProblems,
+  listAccess,
+  listProblems,
+  serverParameter,
+} from './operation-terms.dto.js';
 import { CallToolResult, ToolList } from './mcp.dto.js';
 import { CallRequest, ListQuery, ResultQuery } from './requests.dto.js';
 

@@ -32,7 +32,10 @@ export function proxyFor({ protocol, hostname, port }: URL, environment: Environ
 }
 
 /** RFC 9112 §3.2.2: the proxy is asked for the whole address. */
-function throughProxy({ url, method, headers, body, signal }: HttpSending, proxy: URL): Promise<HttpExchanged> {
+function throughProxy(
+  { url, method, headers, body, signal }: HttpSending,
+  proxy: URL,
+): Promise<HttpExchanged> {
   return new Promise((resolve, reject) => {
     const options = { ...atProxy(proxy, signal), method, path: url.href };
     const sent = requestOf(proxy)({
@@ -48,7 +51,10 @@ function throughProxy({ url, method, headers, body, signal }: HttpSending, proxy
 }
 
 /** RFC 9110 §9.3.6: TLS goes through the proxy untouched. */
-async function throughTunnel({ url, method, headers, body, signal }: HttpSending, proxy: URL): Promise<HttpExchanged> {
+async function throughTunnel(
+  { url, method, headers, body, signal }: HttpSending,
+  proxy: URL,
+): Promise<HttpExchanged> {
   const socket = await openTunnel(url, proxy, signal);
   return new Promise((resolve, reject) => {
     const servername = isIP(url.hostname) === 0 ? { servername: url.hostname } : {};

@@ -11,7 +11,11 @@ export interface ConfigDifference {
 }
 
 /** What makes `after` of `before`, member by member; a list is one value, and the order of members does not matter. */
-export function configDifferences(before: unknown, after: unknown, path: readonly string[] = []): ConfigDifference[] {
+export function configDifferences(
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+): ConfigDifference[] {
   if (!isObject(before) || !isObject(after))
     return isEqual(before, after) ? [] : [{ op: 'replace', path: writePointer(path), before, after }];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -38,7 +38,9 @@ describe('A JSON config', () => {
   });
 
   it('names the place of what cannot be read', () => {
-    expect(() => jsonFormat.parse('{\n  "a": 1\n  "b": 2\n}', 'gantry.json')).toThrow(/^gantry\.json:2:9: a comma is missing/);
+    expect(() => jsonFormat.parse('{\n  "a": 1\n  "b": 2\n}', 'gantry.json')).toThrow(
+      /^gantry\.json:2:9: a comma is missing/,
+    );
   });
 
   it('finds the place of a member, or the nearest that holds it', () => {

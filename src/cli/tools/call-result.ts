@@ -38,7 +38,10 @@ export function writeBlock(terminal: Terminal, block: ConfigObject): void {
 
 function writeContents(terminal: Terminal, { uri, text, blob, mimeType }: ConfigObject): void {
   if (typeof text === 'string') terminal.foreign(text);
-  else terminal.say(`[${String(uri)} ${printableText(mimeType)}, ${sizeOf(printableText(blob))}; gantry read writes it]`);
+  else
+    terminal.say(
+      `[${String(uri)} ${printableText(mimeType)}, ${sizeOf(printableText(blob))}; gantry read writes it]`,
+    );
 }
 
 function sizeOf(base64: string): string {

@@ -43,7 +43,11 @@ export class WorkflowApi {
   }
 
   /** Starts a run and follows it to its end. `onEvent` hears of everything, the first event says the id. */
-  async follow(workflow: string, input: ConfigObject, onEvent: (event: ShownRunEvent) => void): Promise<ShownRunState> {
+  async follow(
+    workflow: string,
+    input: ConfigObject,
+    onEvent: (event: ShownRunEvent) => void,
+  ): Promise<ShownRunState> {
     const body = { workflow, input, mode: 'stream' };
     for await (const { event, data } of this.gateway.stream('post', path, { query: this.query, body })) {
       const value = JSON.parse(data) as ConfigObject;

@@ -141,7 +141,9 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     const id = keyOf(message.id);
     if (this.running.has(id))
       throw new RpcRefusal(rpcErrorCodes.invalidRequest, 'A request with this id is under way.');
-    const answer = new DeferredReply(this.options.heartbeatMs, call.headers.accept, () => this.mailbox.answer());
+    const answer = new DeferredReply(this.options.heartbeatMs, call.headers.accept, () =>
+      this.mailbox.answer(),
+    );
     const { progressToken } = metaOf(message);
     const running: Running = { id, progressToken, answer, scope: call.context };
     this.running.set(id, running);

@@ -13,6 +13,6 @@ export const CurrentPrincipal = createParamDecorator((_: unknown, execution: Exe
 });
 
 /** The request's scope for services: cancellation, request id, timings. */
-export const ScopeParameter = createParamDecorator((_: unknown, execution: ExecutionContext): RequestContext =>
-  contextOf(requestOf(execution)),
+export const ScopeParameter = createParamDecorator(
+  (_: unknown, execution: ExecutionContext): RequestContext => contextOf(requestOf(execution)),
 );

@@ -79,7 +79,12 @@ async function agreed(
   return agrees;
 }
 
-function report({ terminal, invocation }: CommandSession, app: string, outcome: PushOutcome, dryRun: boolean): void {
+function report(
+  { terminal, invocation }: CommandSession,
+  app: string,
+  outcome: PushOutcome,
+  dryRun: boolean,
+): void {
   const { version, etag, changes, warnings } = outcome;
   terminal.result({ app, dryRun, version, etag, changes, warnings }, () => {
     if (changes.length === 0) {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
-import { decideCall, MessageBuilder, type ApprovalRequest, type TypedMessage } from '../../chat/chat-message.js';
+import {
+  decideCall,
+  MessageBuilder,
+  type ApprovalRequest,
+  type TypedMessage,
+} from '../../chat/chat-message.js';
 import { streamAnswer } from '../../chat/chat-turn.js';
 import { usageFailure } from '../../failure.js';
 import type { CommandSession } from '../../session.js';
@@ -49,7 +54,10 @@ async function takeTurn(session: CommandSession, messages: TypedMessage[], text:
   }
 }
 
-function hasConsent({ prompt, terminal }: CommandSession, { toolName, input }: ApprovalRequest): Promise<boolean> {
+function hasConsent(
+  { prompt, terminal }: CommandSession,
+  { toolName, input }: ApprovalRequest,
+): Promise<boolean> {
   terminal.say(oneLine(`${toolName} wants to run with ${JSON.stringify(input)}`));
   return prompt.confirm(
     'Let it run?',

@@ -19,7 +19,10 @@ export class AskedRequests {
 
   constructor(
     { definition, trust, hidden }: RegisteredServer,
-    { accountId, connectTimeoutMs: timeoutMs }: Pick<ConnectionManagerOptions, 'accountId' | 'connectTimeoutMs'>,
+    {
+      accountId,
+      connectTimeoutMs: timeoutMs,
+    }: Pick<ConnectionManagerOptions, 'accountId' | 'connectTimeoutMs'>,
     connector: UpstreamConnector,
     places: ConnectionPlaces,
     onStderr: (text: string) => void,

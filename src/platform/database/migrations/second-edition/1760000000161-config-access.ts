@@ -6,7 +6,10 @@ export class ConfigAccess1760000000161 implements MigrationInterface {
   name = 'ConfigAccess1760000000161';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.addColumn('accounts', new TableColumn(textColumn('configAccess', 16, { default: "'members'" })));
+    await runner.addColumn(
+      'accounts',
+      new TableColumn(textColumn('configAccess', 16, { default: "'members'" })),
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
