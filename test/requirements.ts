@@ -419,6 +419,7 @@ const firstEdition: RequirementRows = {
       'A scripted server of revision 2026-07-28 that checks every header and envelope works.',
     'modern-sdk': 'A server made with the SDK of revision 2026-07-28 works.',
     'lanes-alike': 'The fast path and Express answer the same requests alike.',
+    'fast-path-arguments': 'What a handler gets on the fast path is what its decorators say, at every start.',
     'sse-fallback': 'A URL that does not speak Streamable HTTP is tried as HTTP+SSE.',
     'era-verdict': 'The revision that a server speaks is remembered over a restart, with its date.',
     'param-headers': 'Arguments with x-mcp-header go to a 2026-07-28 upstream as headers too.',

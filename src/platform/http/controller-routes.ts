@@ -67,6 +67,11 @@ export function argumentsOf({
     Omit<RouteArgument, 'from'>
   >;
   return Object.entries(metadata)
-    .map(([key, argument]) => ({ ...argument, from: places[Number.parseInt(key, 10)] }))
+    .map(([key, argument]) => ({ ...argument, from: places[placeOf(key)] }))
     .sort((a, b) => a.index - b.index);
+}
+
+/** Keys are `3:0` for Nest's own decorators and, for others, begin with random text that may look like a number at first: `3a…:0`. */
+function placeOf(key: string): number {
+  return Number(key.slice(0, key.indexOf(':')));
 }
