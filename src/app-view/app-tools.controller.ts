@@ -5,18 +5,12 @@ import { appProblems } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
 import { Problem } from '../kernel/problems/problem.js';
 import type { ToolFormat } from '../mcp-gateway/provider-formats.js';
-import { resultReply, streamedCall } from '../mcp-gateway/call-reply.js';
+import { CallReplies } from '../mcp-gateway/call-replies.service.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, callProblems, listAccess } from '../mcp-gateway/operation-terms.dto.js';
 import { AppResultQuery, CallRequest } from '../mcp-gateway/requests.dto.js';
-import {
-  IdempotencyKeyHeader,
-  idempotencyProblems,
-  refuseStream,
-} from '../platform/idempotency/idempotency-key.js';
-import { Idempotency } from '../platform/idempotency/idempotency.service.js';
-import { prefersEvents } from '../platform/http/answers/accept.js';
+import { IdempotencyKeyHeader, idempotencyProblems } from '../platform/idempotency/idempotency-key.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { ClientCall } from '../platform/http/client-call.js';
 import { Client } from '../platform/http/client.decorator.js';
@@ -32,7 +26,7 @@ export class AppToolsController {
     private readonly apps: AppConfigs,
     private readonly directories: ToolDirectories,
     private readonly calls: AppCalls,
-    private readonly idempotency: Idempotency,
+    private readonly replies: CallReplies,
     private readonly lists: ListReplies,
   ) {}
 
@@ -101,31 +95,14 @@ export class AppToolsController {
     @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,
     @Body({ schema: CallRequest }) request: CallRequest,
   ): Promise<Reply | StreamReply> {
-    const { principal, headers, context } = client;
-    const { accept } = headers;
-    const key = headers['idempotency-key']?.toString();
-    const state = await this.apps.getMeant(principal, app);
-    const isRaw = raw === 'true';
+    const state = await this.apps.getMeant(client.principal, app);
     const { name, ...call } = request;
-    if (key === undefined) {
-      const run = await this.calls.prepare(client, state, name, call, context);
-      return prefersEvents(accept) ? streamedCall(run, context, isRaw) : resultReply(await run(), isRaw);
-    }
-    refuseStream(prefersEvents(accept));
-    const route = 'callAppTool';
-    return this.idempotency.run(
-      key,
-      {
-        principal,
-        route,
-        content: isRaw ? [state.app.id, request, 'raw'] : [state.app.id, request],
-        scope: context,
-      },
-      async (scope) => {
-        const run = await this.calls.prepare(client, state, name, call, scope);
-        return resultReply(await run(), isRaw);
-      },
-    );
+    return this.replies.reply(client, {
+      route: 'callAppTool',
+      content: [state.app.id, request],
+      isRaw: raw === 'true',
+      prepare: (scope) => this.calls.prepare(client, state, name, call, scope),
+    });
   }
 }
 

@@ -5,7 +5,8 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import type { RpcNotification } from '../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../mcp/wire/link.js';
 
-type Run = (onNotification?: (notification: RpcNotification) => void) => Promise<RawResponse>;
+/** Carries a prepared call out. */
+export type CallRun = (onNotification?: (notification: RpcNotification) => void) => Promise<RawResponse>;
 
 const events: Readonly<Record<string, string>> = {
   'notifications/progress': 'progress',
@@ -38,7 +39,7 @@ function shapeOf({ message, resultBytes }: RawResponse, isRaw: boolean): Buffer 
 }
 
 /** A call as an event stream: `progress` and `message` as they come, at the end one `result` or `error`. */
-export function streamedCall(run: Run, context: RequestContext, isRaw: boolean): StreamReply {
+export function streamedCall(run: CallRun, context: RequestContext, isRaw: boolean): StreamReply {
   return new StreamReply(async (stream) => {
     try {
       const response = await run(({ method, params = {} }) => {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { CallReplies } from './call-replies.service.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { EraMatch } from './native/era-match.service.js';
 import { HttpLane } from './native/http/http-lane.service.js';
@@ -37,9 +38,10 @@ import { ToolsController } from './tools.controller.js';
     ...[NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
+    CallReplies,
     McpOperations,
     ServersService,
   ],
-  exports: [NativeSessions, McpOperations],
+  exports: [CallReplies, NativeSessions, McpOperations],
 })
 export class McpGatewayModule {}

@@ -1,18 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
 import { z } from 'zod';
-import {
-  IdempotencyKeyHeader,
-  idempotencyProblems,
-  refuseStream,
-} from '../platform/idempotency/idempotency-key.js';
-import { Idempotency } from '../platform/idempotency/idempotency.service.js';
-import { prefersEvents } from '../platform/http/answers/accept.js';
+import { IdempotencyKeyHeader, idempotencyProblems } from '../platform/idempotency/idempotency-key.js';
 import type { ClientCall } from '../platform/http/client-call.js';
 import { Client } from '../platform/http/client.decorator.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
-import { resultReply, streamedCall } from './call-reply.js';
+import { CallReplies } from './call-replies.service.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
 import {
@@ -31,7 +25,7 @@ import { CallRequest, ListQuery, ResultQuery } from './requests.dto.js';
 export class ToolsController {
   constructor(
     private readonly operations: McpOperations,
-    private readonly idempotency: Idempotency,
+    private readonly calls: CallReplies,
     private readonly lists: ListReplies,
   ) {}
 
@@ -86,29 +80,11 @@ export class ToolsController {
     @Body({ schema: CallRequest }) request: CallRequest,
     @Query({ schema: ResultQuery }) query: ResultQuery,
   ): Promise<Reply | StreamReply> {
-    const { principal, headers, context } = client;
-    const isRaw = query.raw === 'true';
-    const key = headers['idempotency-key']?.toString();
-    if (key === undefined) {
-      const prepared = this.operations.prepareCall(client, server, request.name, request, context);
-      const run = prepared instanceof Promise ? await prepared : prepared;
-      return prefersEvents(headers.accept)
-        ? streamedCall(run, context, isRaw)
-        : resultReply(await run(), isRaw);
-    }
-    refuseStream(prefersEvents(headers.accept));
-    return this.idempotency.run(
-      key,
-      {
-        principal,
-        route: 'callTool',
-        content: isRaw ? [server, request, 'raw'] : [server, request],
-        scope: context,
-      },
-      async (scope) => {
-        const run = await this.operations.prepareCall(client, server, request.name, request, scope);
-        return resultReply(await run(), isRaw);
-      },
-    );
+    return this.calls.reply(client, {
+      route: 'callTool',
+      content: [server, request],
+      isRaw: query.raw === 'true',
+      prepare: (scope) => this.operations.prepareCall(client, server, request.name, request, scope),
+    });
   }
 }

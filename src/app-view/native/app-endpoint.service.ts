@@ -1,25 +1,22 @@
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
-import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import { printed } from '../../kernel/text/printable.js';
-import { Problem } from '../../kernel/problems/problem.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
+import { failureReply, failureResponse } from '../../mcp/server/failure-reply.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
-  idOf,
-  isOpening,
   parseNativeRequest,
   type NativeMessage,
   type NativeRequest,
 } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions, type SessionTarget } from '../../mcp/server/native-sessions.service.js';
-import { emptyReply, problemAsRpc, rpcErrorOf, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { shakeHands } from '../../mcp/server/session-peer.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
 import { Config } from '../../platform/config/config.js';
@@ -56,7 +53,7 @@ export class AppEndpoint {
       return await this.legacy(call, state, request);
     } catch (error) {
       if (request === undefined && !(error instanceof RpcRefusal)) throw error;
-      return refusal(error, request, call);
+      return failureReply(error, request, call.context);
     }
   }
 
@@ -68,7 +65,7 @@ export class AppEndpoint {
       endWithDrain(this.drain, call);
       return await session.get(call);
     } catch (error) {
-      return refusal(error, undefined, call);
+      return failureReply(error, undefined, call.context);
     }
   }
 
@@ -79,7 +76,7 @@ export class AppEndpoint {
       this.sessions.end(headerOf(call, headerNames.sessionId) ?? '');
       return emptyReply(200);
     } catch (error) {
-      return refusal(error, undefined, call);
+      return failureReply(error, undefined, call.context);
     }
   }
 
@@ -145,17 +142,6 @@ async function answered(
   try {
     return printed((await run(message)).message);
   } catch (error) {
-    if (error instanceof RpcRefusal) return String(error.reply(message.id ?? null).body);
-    const problem = Problem.from(error);
-    context.problem = problem.code;
-    return printJson({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
+    return failureResponse(error, message.id, context);
   }
-}
-
-function refusal(error: unknown, request: NativeRequest | undefined, { context }: ClientCall): Reply {
-  const id = request === undefined ? null : idOf(request);
-  if (error instanceof RpcRefusal) return error.reply(id);
-  if (error instanceof Problem)
-    return problemAsRpc(error, id, context, request !== undefined && isOpening(request));
-  throw error;
 }

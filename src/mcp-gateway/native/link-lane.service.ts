@@ -3,7 +3,6 @@ import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { printed } from '../../kernel/text/printable.js';
-import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js';
@@ -14,11 +13,12 @@ import type { RawResponse } from '../../mcp/wire/link.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { mayAsk } from '../questions/question-rules.js';
 import { LinkSession, type LinkSessionOptions } from './link-session.js';
+import { failureResponse } from '../../mcp/server/failure-reply.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
 import type { NativeMessage } from '../../mcp/server/native-request.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
-import { refusalOf, rpcErrorOf, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { refusalOf } from '../../mcp/server/rpc-reply.js';
 import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
 
 /** Sessions of the 2025 revisions with servers that have no sessions over HTTP: a process each, or a connection each. */
@@ -108,10 +108,8 @@ export class LinkLane {
         admission.leave();
       }
     } catch (error) {
-      if (error instanceof RpcRefusal) return String(error.reply(message.id ?? null).body);
-      const problem = error instanceof LinkFailure ? problemOfFailure(error, undefined) : Problem.from(error);
-      context.problem = problem.code;
-      return printJson({ jsonrpc: '2.0', id: message.id, error: rpcErrorOf(problem, context) });
+      const failure = error instanceof LinkFailure ? problemOfFailure(error, undefined) : error;
+      return failureResponse(failure, message.id, context);
     }
   }
 

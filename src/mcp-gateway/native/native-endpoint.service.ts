@@ -1,7 +1,6 @@
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
@@ -15,12 +14,13 @@ import type { RegisteredServer } from '../../upstreams/declared/registered-serve
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
+import { failureReply } from '../../mcp/server/failure-reply.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
-import { idOf, isOpening, parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
+import { parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
-import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
 
 /** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
@@ -123,10 +123,6 @@ export class NativeEndpoint {
 }
 
 function refusal(error: unknown, request: NativeRequest | undefined, context: RequestContext): Reply {
-  const id = request === undefined ? null : idOf(request);
-  if (error instanceof RpcRefusal) return error.reply(id);
-  const problem = error instanceof LinkFailure ? problemOfFailure(error, undefined) : error;
-  if (problem instanceof Problem)
-    return problemAsRpc(problem, id, context, request !== undefined && isOpening(request));
-  throw error;
+  const failure = error instanceof LinkFailure ? problemOfFailure(error, undefined) : error;
+  return failureReply(failure, request, context);
 }

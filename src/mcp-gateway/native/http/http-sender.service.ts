@@ -1,7 +1,6 @@
 import { headerNames } from '../../../mcp/wire/header-names.js';
 import { keyOf, printJson } from '../../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../../kernel/problems/problem.js';
 import { withTraceparent } from '../../../kernel/traced-message.js';
 import { Config } from '../../../platform/config/config.js';
 import { Reply } from '../../../platform/http/answers/reply.js';
@@ -15,6 +14,7 @@ import { CallGate, type GatedMessage } from '../../../upstreams/tools/gate/call-
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { inBand } from './in-band.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
+import { failureResponse } from '../../../mcp/server/failure-reply.js';
 import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
 import type { NativeCall } from '../native-call.js';
 import { mayAsk } from '../../questions/question-rules.js';
@@ -281,7 +281,5 @@ function farewellTo(
 ): string | undefined {
   const asked = messages.find(expectsAnswer);
   if (asked === undefined || failure.kind === 'cancelled') return undefined;
-  const problem: Problem = problemOfFailure(failure, undefined);
-  context.problem = problem.code;
-  return printJson({ jsonrpc: '2.0', id: asked.id, error: rpcErrorOf(problem, context) });
+  return failureResponse(problemOfFailure(failure, undefined), asked.id, context);
 }
