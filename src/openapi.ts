@@ -35,7 +35,7 @@ export function buildOpenApi(
     servers: [{ url: '/' }],
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'User token `gtu_…` or app key `gta_…`' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'User token `gtu_…`, app key `gta_…`, or token `gto_…` that a program got by OAuth' },
       },
       schemas: withTimeoutInForce(namedSchemas(), maxTimeoutMs),
     },

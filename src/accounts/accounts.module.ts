@@ -14,6 +14,7 @@ import { AuditRetention } from './audit/audit-retention.service.js';
 import { Audit } from './audit/audit.service.js';
 import { AuditStore } from './audit/audit-store.port.js';
 import { FirstStart } from './joining/first-start.service.js';
+import { GrantTokenRetention } from './tokens/grant-token-retention.service.js';
 import { Identities } from './tokens/identities.service.js';
 import { InvitationEntity } from './joining/invitation.entity.js';
 import { InvitationStore } from './joining/invitation-store.port.js';
@@ -83,6 +84,7 @@ import { Visitors } from './sign-in/visitors.page.js';
     { provide: TokenVerifier, useExisting: AccessTokens },
     ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
     ...[
+      GrantTokenRetention,
       Invitations,
       Login,
       Members,

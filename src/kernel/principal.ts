@@ -4,6 +4,26 @@ export type Scope = (typeof scopes)[number];
 
 export type Role = 'owner' | 'admin' | 'member';
 
+/** What a program's token is bound to (RFC 8707): a server by its `srv_…`, or an app by its `app_…`, the same whatever they are called. */
+export type GrantResource =
+  | { readonly kind: 'server'; readonly serverId: string }
+  | { readonly kind: 'app'; readonly appId: string };
+
+/** How far a program reaches that a person let in by OAuth. Each member narrows it further. */
+export interface GrantReach {
+  /** Absent: whatever the person reaches. */
+  readonly resource?: GrantResource;
+  /** Handles of the servers that the person left it, those of apps (`app.name`) too; absent: all. */
+  readonly servers?: ReadonlySet<string>;
+  /** Ids of the apps that the person left it; absent: all. */
+  readonly apps?: ReadonlySet<string>;
+}
+
+/** The grant (`ogr_…`) that a program's token is of. */
+export interface GrantBinding extends GrantReach {
+  readonly grantId: string;
+}
+
 interface Bearer {
   readonly tokenId: string;
   readonly accountId: string;
@@ -16,6 +36,8 @@ export interface UserPrincipal extends Bearer {
   readonly userId: string;
   readonly role: Role;
   readonly operator: boolean;
+  /** Of a program that the person let in by OAuth (`gto_…`): it speaks for the person no further than this. Never an operator. */
+  readonly grant?: GrantBinding;
 }
 
 /** A program, through an app key (`gta_…`) that is bound to one app. */
@@ -27,7 +49,19 @@ export interface AppPrincipal extends Bearer {
 /** Who is asking. Every service takes it first. */
 export type Principal = UserPrincipal | AppPrincipal;
 
+/** The scopes that a program can get by OAuth; never another one. */
+export const grantScopes = ['tools:read', 'tools:call'] as const satisfies readonly Scope[];
+
 /** Whose something is that outlives a request: a person's in an account, or an app's, whichever of their tokens they show. */
 export function ownerOf(principal: Principal): string {
   return principal.kind === 'app' ? principal.appId : `${principal.accountId} ${principal.userId}`;
+}
+
+/**
+ * Who may go on with something that was begun: whose it is, and of programs with a grant the same one. What one program began with a person's
+ * leave is nobody else's, not even the person's.
+ */
+export function holderOf(principal: Principal): string {
+  const grant = principal.kind === 'user' ? principal.grant : undefined;
+  return grant === undefined ? ownerOf(principal) : `${ownerOf(principal)} ${grant.grantId}`;
 }

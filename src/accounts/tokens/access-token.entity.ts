@@ -9,6 +9,8 @@ import { UserEntity } from '../people/user.entity.js';
 @Index('ix_access_tokens_account_id', ['accountId'])
 @Index('ix_access_tokens_user_id', ['userId'])
 @Index('ix_access_tokens_app_id', ['appId'])
+@Index('ix_access_tokens_grant_id', ['grantId'])
+@Index('ix_access_tokens_source_expires_at', ['source', 'expiresAt'])
 export class AccessTokenEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_access_tokens' })
   id!: string;
@@ -36,6 +38,14 @@ export class AccessTokenEntity {
   /** Of a key for a client, its slug. */
   @Column({ type: 'varchar', length: 40, nullable: true })
   client!: string | null;
+
+  /** Of a program's token, `ogr_…`. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  grantId!: string | null;
+
+  /** What its grant is bound to, as `printReach` writes it. */
+  @Column({ type: 'text', nullable: true })
+  binding!: string | null;
 
   /** Of the token; the token itself is nowhere. */
   @Column({ type: 'varchar', length: 80 })

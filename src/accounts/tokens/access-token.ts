@@ -1,9 +1,16 @@
-import { scopes as allScopes, type Principal, type Role, type Scope } from '../../kernel/principal.js';
+import {
+  grantScopes,
+  scopes as allScopes,
+  type Principal,
+  type Role,
+  type Scope,
+} from '../../kernel/principal.js';
+import { readReach } from './grant-reach.js';
 
 export type TokenKind = 'user' | 'app';
 
-/** Where a token came from: a device login, BOOTSTRAP_TOKEN, the first start, or an app's owner. */
-export type TokenSource = 'device' | 'bootstrap' | 'first-start' | 'app';
+/** Where a token came from: a device login, BOOTSTRAP_TOKEN, the first start, an app's owner, or OAuth. */
+export type TokenSource = 'device' | 'bootstrap' | 'first-start' | 'app' | 'grant';
 
 /** A token as it is kept. Times in milliseconds since the epoch. */
 export interface AccessToken {
@@ -17,6 +24,9 @@ export interface AccessToken {
   readonly name: string;
   /** Of a key that was made for a client: its slug. Its next key takes this one's place. */
   readonly client: string | null;
+  /** Of a program's token: its grant, and how far that reaches (as `printReach` writes it; `null` is all). */
+  readonly grantId: string | null;
+  readonly binding: string | null;
   readonly digest: string;
   readonly hint: string;
   readonly scopes: readonly Scope[];
@@ -60,6 +70,11 @@ export function principalOf({ token, standing }: TokenWithStanding): Principal |
       : { kind: 'app', appId: token.appId, ...bearer, scopes: new Set(token.scopes) };
   if (token.userId === null || standing === undefined) return undefined;
   const { role, operator } = standing;
+  if (token.grantId !== null) {
+    const scopes = new Set(grantScopes.filter((scope) => token.scopes.includes(scope)));
+    const grant = { grantId: token.grantId, ...readReach(token.binding) };
+    return { kind: 'user', userId: token.userId, role, operator: false, ...bearer, scopes, grant };
+  }
   const scopes = new Set(grantable(token.scopes, operator));
   return { kind: 'user', userId: token.userId, role, operator, ...bearer, scopes };
 }

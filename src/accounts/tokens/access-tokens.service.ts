@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
-import type { Principal, Scope, UserPrincipal } from '../../kernel/principal.js';
+import type { GrantReach, Principal, Scope, UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Cursors } from '../../platform/security/cursors.js';
@@ -15,12 +15,15 @@ import {
   type TokenSource,
   type TokenWithStanding,
 } from './access-token.js';
+import { printReach } from './grant-reach.js';
 import { hintOf, isTokenShaped, mintToken } from './token-format.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';
 
 const day = 86_400_000;
 const purpose = 'access token';
+
+const noGrant = { grantId: null, binding: null };
 
 /** For whom a token is made. */
 interface Recipient {
@@ -37,7 +40,7 @@ export interface IssuedToken {
 
 type NewToken = Omit<AccessToken, 'id' | 'digest' | 'hint' | 'createdAt' | 'lastUsedAt' | 'revokedAt'>;
 
-/** User tokens (`gtu_…`) and app keys (`gta_…`): makes, verifies, lists and revokes them. */
+/** User tokens (`gtu_…`), app keys (`gta_…`) and tokens of programs (`gto_…`): makes, verifies, lists and revokes them. */
 @Injectable()
 export class AccessTokens extends TokenVerifier {
   private readonly underWay = new Map<string, Promise<Principal | undefined>>();
@@ -69,11 +72,11 @@ export class AccessTokens extends TokenVerifier {
 
   /** A token for a person, good for TOKEN_DAYS and dead after TOKEN_IDLE_DAYS without use. Joins the transaction that is open. */
   issueToUser(
-    to: Recipient & { readonly userId: string; readonly source: Exclude<TokenSource, 'app'> },
+    to: Recipient & { readonly userId: string; readonly source: Exclude<TokenSource, 'app' | 'grant'> },
   ): Promise<IssuedToken> {
     const { TOKEN_DAYS, TOKEN_IDLE_DAYS } = this.config.values;
     return this.issue(mintToken('gtu'), {
-      ...{ kind: 'user' as const, appId: null, client: null, ...to },
+      ...{ kind: 'user' as const, appId: null, client: null, ...noGrant, ...to },
       expiresAt: this.clock.now() + TOKEN_DAYS * day,
       idleMs: TOKEN_IDLE_DAYS * day,
     });
@@ -90,7 +93,30 @@ export class AccessTokens extends TokenVerifier {
       readonly expiresAt: number | null;
     },
   ): Promise<IssuedToken> {
-    return this.issue(mintToken('gta'), { kind: 'app', source: 'app', userId: null, idleMs: null, ...to });
+    return this.issue(mintToken('gta'), {
+      ...{ kind: 'app', source: 'app', userId: null, idleMs: null, ...noGrant },
+      ...to,
+    });
+  }
+
+  /**
+   * A token (`gto_…`) for a program that a person let in; it lives until `expiresAt` (milliseconds since the epoch), or until its grant is
+   * revoked. Scopes beyond those of programs open nothing. Joins the transaction that is open.
+   */
+  issueToGrant({
+    binding,
+    ...to
+  }: Recipient & {
+    readonly userId: string;
+    readonly grantId: string;
+    readonly binding: GrantReach;
+    readonly expiresAt: number;
+  }): Promise<IssuedToken> {
+    return this.issue(mintToken('gto'), {
+      ...{ kind: 'user', source: 'grant', appId: null, client: null, idleMs: null },
+      binding: printReach(binding),
+      ...to,
+    });
   }
 
   /** BOOTSTRAP_TOKEN as a token of the operator, and no other. A text that was revoked stays so. */
@@ -105,6 +131,7 @@ export class AccessTokens extends TokenVerifier {
         source: 'bootstrap',
         appId: null,
         client: null,
+        ...noGrant,
         expiresAt: null,
         idleMs: null,
         ...to,
@@ -166,6 +193,11 @@ export class AccessTokens extends TokenVerifier {
   async revokeOfUser(userId: string, accountId?: string): Promise<void> {
     const ids = await this.store.revokeOfUser(userId, accountId, this.clock.now());
     for (const id of ids) this.memory.forget(id);
+  }
+
+  /** Revokes all tokens of a grant: here at once, in other processes within seconds, with what is open under them. Joins the transaction that is open. */
+  async revokeOfGrant(grantId: string): Promise<void> {
+    for (const id of await this.store.revokeOfGrant(grantId, this.clock.now())) this.memory.forget(id);
   }
 
   private living(tokens: readonly AccessToken[]): AccessToken[] {
@@ -230,10 +262,15 @@ export class AccessTokens extends TokenVerifier {
       const { epoch } = this.memory;
       const found = (await this.store.findByDigest(digest)) ?? (await this.findByPreviousKey(text, digest));
       if (epoch !== this.memory.epoch) continue;
-      const principal = this.memory.learn(text, found, this.clock.now());
+      const principal = this.memory.learn(text, this.usable(found), this.clock.now());
       if (principal !== undefined && found !== undefined) await this.takePlace(found.token);
       return principal;
     }
+  }
+
+  /** Without OAuth no program comes in, with what token it may. */
+  private usable(found: TokenWithStanding | undefined): TokenWithStanding | undefined {
+    return this.config.values.MCP_OAUTH === 'off' && found?.token.source === 'grant' ? undefined : found;
   }
 
   /** A client that uses its new key has no use for the one before. What cannot be written now is at the next look-up. */

@@ -16,6 +16,8 @@ function row(
     userId: 'usr_1',
     appId: null,
     client: null,
+    grantId: null,
+    binding: null,
     name: 'test',
     digest: 'd',
     hint: 'h',

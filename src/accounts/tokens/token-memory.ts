@@ -4,7 +4,7 @@ import { isLive, principalOf, type AccessToken, type TokenWithStanding } from '.
 
 /** A token that was seen lately. */
 interface Known {
-  readonly token: AccessToken;
+  token: AccessToken;
   readonly expiresAt: number;
   readonly idleMs: number;
   principal: Principal;
@@ -91,7 +91,10 @@ export class TokenMemory {
       const principal = row?.token.revokedAt === null ? principalOf(row) : undefined;
       if (row === undefined || principal === undefined || !isLive({ ...row.token, lastUsedAt: now }, now))
         this.forget(id);
-      else if (!sameStanding(known.principal, principal)) known.principal = principal;
+      else if (row.token.binding !== known.token.binding || !sameStanding(known.principal, principal)) {
+        known.token = row.token;
+        known.principal = principal;
+      }
     }
   }
 

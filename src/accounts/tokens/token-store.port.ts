@@ -8,7 +8,7 @@ export abstract class TokenStore {
   abstract findByDigest(digest: string): Promise<TokenWithStanding | undefined>;
   /** Those of `ids` that exist. */
   abstract listByIds(ids: readonly string[]): Promise<TokenWithStanding[]>;
-  /** Tokens of a user in an account that are not revoked, newest first, older than the id `before`. */
+  /** Tokens of a user in an account that are not revoked, newest first, older than the id `before`; without those of programs. */
   abstract listOfUser(
     accountId: string,
     userId: string,
@@ -27,6 +27,10 @@ export abstract class TokenStore {
   abstract revokeFormer(key: AccessToken, at: number): Promise<string[]>;
   /** Revokes all tokens of a user, in one account or everywhere; their ids. */
   abstract revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]>;
+  /** Revokes all tokens of a grant; their ids. */
+  abstract revokeOfGrant(grantId: string, at: number): Promise<string[]>;
+  /** Removes at most `limit` tokens of programs that ended before `before`; how many. */
+  abstract removeEndedGrants(before: number, limit: number): Promise<number>;
   /** Moves `lastUsedAt` on, never back. */
   abstract touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
   /** Keeps a token under another digest of the same text. */

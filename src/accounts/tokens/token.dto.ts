@@ -7,7 +7,7 @@ import type { AccessToken } from './access-token.js';
 export const TokenSchema = z
   .object({
     id: z.string().max(36),
-    kind: z.enum(['user', 'app']),
+    kind: z.enum(['user', 'app', 'grant']).describe('`grant`: of a program that came in by OAuth'),
     name: z.string().max(200).describe('Who uses it'),
     client: z.string().max(40).optional().describe('Of a key that was made for a client'),
     hint: z.string().max(24).describe('Beginning and end of its text'),
@@ -19,9 +19,9 @@ export const TokenSchema = z
   .meta({ id: 'Token' });
 
 export function toToken(token: AccessToken): z.infer<typeof TokenSchema> {
-  const { id, kind, name, client, hint, scopes: granted, createdAt, expiresAt, lastUsedAt } = token;
+  const { id, source, name, client, hint, scopes: granted, createdAt, expiresAt, lastUsedAt } = token;
   return {
-    ...{ id, kind, name },
+    ...{ id, kind: source === 'grant' ? source : token.kind, name },
     ...(client === null ? {} : { client }),
     hint,
     scopes: [...granted],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, IsNull, LessThan, Like, Not, Or } from 'typeorm';
+import { And, In, IsNull, LessThan, Like, Not, Or, type FindOptionsWhere } from 'typeorm';
 import type { Role, Scope } from '../../kernel/principal.js';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
@@ -60,6 +60,7 @@ export class TypeormTokenStore extends TokenStore {
       where: {
         accountId,
         userId,
+        grantId: IsNull(),
         revokedAt: IsNull(),
         ...(before === undefined ? {} : { id: LessThan(before) }),
       },
@@ -104,8 +105,25 @@ export class TypeormTokenStore extends TokenStore {
   }
 
   revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]> {
+    return this.revokeAll({ userId, ...(accountId === undefined ? {} : { accountId }) }, at);
+  }
+
+  revokeOfGrant(grantId: string, at: number): Promise<string[]> {
+    return this.revokeAll({ grantId }, at);
+  }
+
+  removeEndedGrants(before: number, limit: number): Promise<number> {
     return this.database.write(async (manager) => {
-      const where = { userId, revokedAt: IsNull(), ...(accountId === undefined ? {} : { accountId }) };
+      const where = { source: 'grant' as const, expiresAt: LessThan(before) };
+      const ended = await manager.find(AccessTokenEntity, { where, select: { id: true }, take: limit });
+      if (ended.length > 0) await manager.delete(AccessTokenEntity, { id: In(ended.map(({ id }) => id)) });
+      return ended.length;
+    });
+  }
+
+  private revokeAll(of: FindOptionsWhere<AccessTokenEntity>, at: number): Promise<string[]> {
+    return this.database.write(async (manager) => {
+      const where = { ...of, revokedAt: IsNull() };
       const tokens = await manager.find(AccessTokenEntity, { where, select: { id: true } });
       const ids = tokens.map(({ id }) => id);
       await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });

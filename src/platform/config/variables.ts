@@ -6,6 +6,7 @@ import { bodyVariables } from './body-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
 import { nativeVariables } from './native-variables.js';
+import { oauthVariables } from './oauth-variables.js';
 import { signInVariables } from './sign-in-variables.js';
 import { tracingVariables } from './tracing-variables.js';
 import { upstreamVariables } from './upstream-variables.js';
@@ -125,6 +126,7 @@ export const variables = {
   ),
   ...chatVariables,
   ...signInVariables,
+  ...oauthVariables,
   AUDIT_DAYS: variable(integer(31, 3650), 90, 'Days after which an event of the audit log is removed'),
   RATE_LIMIT_PER_MINUTE: variable(
     integer(0),

@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 const secretKey =
   /authorization|cookie|password|passwd|secret|token$|api[-_]?key|credential|^env$|^headers$/i;
 const secretValue =
-  /\b(?:gt[ua]_[A-Za-z0-9]+|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16})|(?<![\w-])(?:\w{0,32}-){0,4}eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*|(?<=\bBearer )[\x21-\x7e]+|(?<=:\/\/[^\s/@:]*:)[^\s/@]+(?=@)/gi;
+  /\b(?:gt[uaor]_[A-Za-z0-9]+|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16})|(?<![\w-])(?:\w{0,32}-){0,4}eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*|(?<=\bBearer )[\x21-\x7e]+|(?<=:\/\/[^\s/@:]*:)[^\s/@]+(?=@)/gi;
 
 const mask = '[redacted]';
 const maxDepth = 6;

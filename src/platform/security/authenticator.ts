@@ -8,7 +8,7 @@ import { RateLimits } from '../rate-limits/rate-limits.js';
 import { TokenVerifier } from './token-verifier.port.js';
 
 const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i;
-const bareToken = /^gt[ua]_[0-9A-Za-z]+$/;
+const bareToken = /^gt[uao]_[0-9A-Za-z]+$/;
 const endings = { expired: 'has expired', revoked: 'was revoked' };
 
 /** Turns the `Authorization` header into a principal (RFC 6750 §2.1) and counts the request against its rate limit. */

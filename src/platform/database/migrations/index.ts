@@ -26,6 +26,7 @@ import { PinsOfKinds1760000000210 } from './second-edition/1760000000210-pins-of
 import { BoundApprovals1760000000220 } from './second-edition/1760000000220-bound-approvals.js';
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
+import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -56,4 +57,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   BoundApprovals1760000000220,
   ClientKeys1760000000230,
   RunLeases1760000000240,
+  GrantTokens1760000000250,
 ];
