@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { CliAuthModule } from './oauth/cli-auth.module.js';
+import { OAuthMetadataModule } from './oauth/metadata/metadata.module.js';
 import { ChatModule } from './mcp-gateway/chat/chat.module.js';
 import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -14,6 +15,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
     PlatformModule,
     AccountsModule,
     CliAuthModule,
+    OAuthMetadataModule,
     McpGatewayModule,
     ChatModule,
     WorkflowsModule,

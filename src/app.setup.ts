@@ -11,6 +11,7 @@ import { RequestPipeline } from './platform/http/request-pipeline.js';
 import { FastPath } from './platform/http/fast-path.js';
 import { ProblemFilter } from './platform/http/answers/problem.filter.js';
 import { Reply, StreamReply } from './platform/http/answers/reply.js';
+import { withoutBasePath } from './platform/http/oauth-paths.js';
 import { contextOf } from './platform/http/request-context.js';
 import { expressMiddleware } from './platform/http/express-middleware.js';
 import { refuseMalformedRequests } from './platform/http/server-limits.js';
@@ -36,7 +37,7 @@ export function setupApp(app: INestApplication): void {
   refuseMalformedRequests(server, config);
   cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);
   app.get(Drain).guard(server);
-  putInFront(app.get(FastPath), server);
+  putInFront(app.get(FastPath), server, withoutBasePath(config.publicUrl));
 }
 
 /** Express takes the setting of this name only before it has a router, which Nest's adapter makes at once. */
@@ -55,10 +56,11 @@ function sendThrough(front: RequestPipeline, app: INestApplication): void {
   };
 }
 
-function putInFront(lane: FastPath, server: Server): void {
+function putInFront(lane: FastPath, server: Server, plainUrl: ReturnType<typeof withoutBasePath>): void {
   const [express] = server.listeners('request') as ((req: IncomingMessage, res: ServerResponse) => void)[];
   server.removeAllListeners('request');
   const answer = (req: IncomingMessage, res: ServerResponse) => {
+    if (plainUrl !== undefined && req.url !== undefined) req.url = plainUrl(req.url);
     if (!lane.take(req, res)) express?.(req, res);
   };
   server.on('request', answer);

@@ -10,6 +10,7 @@ import { version } from './version.js';
 const tags = [
   { name: 'servers', description: 'MCP servers: tools, resources, prompts' },
   { name: 'login', description: 'Logging in from the command line, and tokens' },
+  { name: 'oauth', description: 'How programs come in by OAuth' },
   { name: 'accounts', description: 'People and what they did' },
   { name: 'pages', description: 'Pages for the browser' },
   { name: 'sdk', description: 'Everything that an app offers, as one' },
@@ -35,7 +36,11 @@ export function buildOpenApi(
     servers: [{ url: '/' }],
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'User token `gtu_…`, app key `gta_…`, or token `gto_…` that a program got by OAuth' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'User token `gtu_…`, app key `gta_…`, or token `gto_…` that a program got by OAuth',
+        },
       },
       schemas: withTimeoutInForce(namedSchemas(), maxTimeoutMs),
     },

@@ -65,3 +65,13 @@ export function holderOf(principal: Principal): string {
   const grant = principal.kind === 'user' ? principal.grant : undefined;
   return grant === undefined ? ownerOf(principal) : `${ownerOf(principal)} ${grant.grantId}`;
 }
+
+/** What a caller stays the same by while its tokens are renewed: a program's grant, else the token itself. */
+export function credentialOf(principal: Principal): string {
+  return (principal.kind === 'user' ? principal.grant?.grantId : undefined) ?? principal.tokenId;
+}
+
+/** Whether a credential is the grant of a program. */
+export function isGrantId(credential: string): boolean {
+  return credential.startsWith('ogr_');
+}

@@ -2,9 +2,12 @@ import type { ProblemCode } from '../kernel/problems/problem-catalogue.js';
 import type { ParameterOptions } from '../platform/openapi/api-description.js';
 import type { Access } from '../platform/security/access.js';
 
-/** Who may see what servers offer, and who may use it. */
-export const listAccess = { for: 'any', scope: 'tools:read' } as const satisfies Access;
-export const callAccess = { for: 'any', scope: 'tools:call' } as const satisfies Access;
+/** Who may see what servers offer, and who may use it: what programs with a grant are for. */
+export const listAccess = { for: 'any', scope: 'tools:read', programs: true } as const satisfies Access;
+export const callAccess = { for: 'any', scope: 'tools:call', programs: true } as const satisfies Access;
+
+/** The same for what may be either: the endpoint itself looks at each message. */
+export const nativeAccess = { for: 'any', scope: 'tools', programs: true } as const satisfies Access;
 
 /** What can go wrong with every operation that reaches a server. */
 export const upstreamProblems = [

@@ -54,7 +54,7 @@ export class WorkflowRunsController {
     @Query({ schema: RunListQuery }) { app, workflow, status, ...page }: RunListQuery,
   ): Promise<object> {
     const { id } = (await this.apps.getMeant(principal, app)).app;
-    return toRunPage(await this.runs.list({ appId: id, workflow, status }, page));
+    return toRunPage(await this.runs.list(principal, { appId: id, workflow, status }, page));
   }
 
   @Get(':run')

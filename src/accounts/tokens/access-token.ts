@@ -7,6 +7,8 @@ import {
 } from '../../kernel/principal.js';
 import { readReach } from './grant-reach.js';
 
+const dayMs = 86_400_000;
+
 export type TokenKind = 'user' | 'app';
 
 /** Where a token came from: a device login, BOOTSTRAP_TOKEN, the first start, an app's owner, or OAuth. */
@@ -82,4 +84,14 @@ export function principalOf({ token, standing }: TokenWithStanding): Principal |
 /** The scopes of `wanted` that a user can hand on: `operator` is for operators. */
 export function grantable(wanted: readonly Scope[], operator: boolean): Scope[] {
   return allScopes.filter((scope) => wanted.includes(scope) && (scope !== 'operator' || operator));
+}
+
+/** Whether what a program has begun with such a token goes on: its time may be over, its grant is not. */
+export function isHeld({ token, standing }: TokenWithStanding, openDays: number, now: number): boolean {
+  return (
+    token.grantId !== null &&
+    token.revokedAt === null &&
+    standing !== undefined &&
+    now < token.createdAt + openDays * dayMs
+  );
 }

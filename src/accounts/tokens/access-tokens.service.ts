@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
-import type { GrantReach, Principal, Scope, UserPrincipal } from '../../kernel/principal.js';
+import { isGrantId, type GrantReach, type Principal, type Scope, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { TokenVerifier } from '../../platform/security/token-verifier.port.js';
 import {
+  isHeld,
   isLive,
   principalOf,
   type AccessToken,
@@ -172,11 +173,22 @@ export class AccessTokens extends TokenVerifier {
     return found;
   }
 
-  /** Whom a token speaks for at this moment; nobody once it is dead or its owner has left. */
-  async findPrincipal(tokenId: string): Promise<Principal | undefined> {
-    const [found] = await this.store.listByIds([tokenId]);
+  /**
+   * Whom a credential (`credentialOf`) speaks for at this moment; nobody once it is dead or its owner has left. A grant speaks for its person
+   * for as long as its program could get another token.
+   */
+  async findPrincipal(credential: string): Promise<Principal | undefined> {
+    if (isGrantId(credential)) return this.findPrincipalOfGrant(credential);
+    const [found] = await this.store.listByIds([credential]);
     const living = found === undefined ? [] : this.living([found.token]);
     return found === undefined || living.length === 0 ? undefined : principalOf(found);
+  }
+
+  private async findPrincipalOfGrant(grantId: string): Promise<Principal | undefined> {
+    const [newest] = await this.store.listNewestOfGrants([grantId]);
+    const { MCP_OAUTH, OAUTH_REFRESH_DAYS } = this.config.values;
+    const isAlive = newest !== undefined && isHeld(newest, OAUTH_REFRESH_DAYS, this.clock.now());
+    return isAlive && MCP_OAUTH === 'on' ? principalOf(newest) : undefined;
   }
 
   /** Revokes a token of a user or an app in the account: here at once, in other processes within seconds. Throws `token-not-found`. */

@@ -29,8 +29,16 @@ export abstract class TokenStore {
   abstract revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]>;
   /** Revokes all tokens of a grant; their ids. */
   abstract revokeOfGrant(grantId: string, at: number): Promise<string[]>;
-  /** Removes at most `limit` tokens of programs that ended before `before`; how many. */
-  abstract removeEndedGrants(before: number, limit: number): Promise<number>;
+  /** For each of these grants its newest token that is not revoked, if there is one. */
+  abstract listNewestOfGrants(grantIds: readonly string[]): Promise<TokenWithStanding[]>;
+  /**
+   * Removes at most `limit` tokens of programs that ended before `ended`; how many. The newest of a grant stays, by which what it has begun is
+   * known to be going on, unless it is from before `made`.
+   */
+  abstract removeOldOfGrants(
+    before: { readonly ended: number; readonly made: number },
+    limit: number,
+  ): Promise<number>;
   /** Moves `lastUsedAt` on, never back. */
   abstract touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>;
   /** Keeps a token under another digest of the same text. */

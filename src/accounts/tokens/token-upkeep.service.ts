@@ -1,11 +1,12 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
+import { isGrantId } from '../../kernel/principal.js';
 import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Config } from '../../platform/config/config.js';
 import { Signals } from '../../platform/database/signals.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { isLive, principalOf } from './access-token.js';
+import { isHeld, isLive, principalOf } from './access-token.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';
 
@@ -74,28 +75,48 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
       this.gathering = undefined;
       const { suspects } = this;
       this.suspects = new Set();
-      const ids = [...this.open.tokens()].filter((open) => suspects.has(open));
+      const ids = [...this.open.credentials()].filter((open) => suspects.has(open));
       // What cannot be read now is compared in the next round.
       this.compare(ids).catch(() => undefined);
     }, gatherMs);
   }
 
   private async compare(
-    ids: readonly string[] = [...new Set([...this.memory.ids(this.clock.now()), ...this.open.tokens()])],
+    credentials: readonly string[] = [
+      ...new Set([...this.memory.ids(this.clock.now()), ...this.open.credentials()]),
+    ],
   ): Promise<void> {
-    for (let start = 0; start < ids.length; start += chunk) {
-      const asked = ids.slice(start, start + chunk);
-      const found = await this.store.listByIds(asked);
-      const now = this.clock.now();
-      this.memory.refresh(asked, found, now);
-      const living = new Set(
-        found
-          // Something open is a use.
-          .filter((row) => isLive({ ...row.token, lastUsedAt: now }, now) && principalOf(row) !== undefined)
-          .map(({ token }) => token.id),
-      );
-      for (const id of asked) if (!living.has(id)) this.open.end(id);
+    const grants = credentials.filter(isGrantId);
+    const tokens = credentials.filter((credential) => !isGrantId(credential));
+    for (let start = 0; start < tokens.length; start += chunk)
+      await this.compareTokens(tokens.slice(start, start + chunk));
+    for (let start = 0; start < grants.length; start += chunk)
+      await this.compareGrants(grants.slice(start, start + chunk));
+  }
+
+  private async compareTokens(asked: readonly string[]): Promise<void> {
+    const found = await this.store.listByIds(asked);
+    const now = this.clock.now();
+    this.memory.refresh(asked, found, now);
+    const rows = new Map(found.map((row) => [row.token.id, row]));
+    for (const id of asked) {
+      const row = rows.get(id);
+      // Something open is a use.
+      const isOpen = row !== undefined && isLive({ ...row.token, lastUsedAt: now }, now);
+      if (isOpen && principalOf(row) !== undefined) continue;
+      // A call is not cut off because a token's hour is over: its program has the next one.
+      const isRenewed = row !== undefined && isHeld(row, this.config.values.OAUTH_REFRESH_DAYS, now);
+      this.open.end(id, isRenewed ? 'endless' : 'all');
     }
+  }
+
+  /** What outlasts requests of a program, as sessions do, goes on with its next token. */
+  private async compareGrants(asked: readonly string[]): Promise<void> {
+    const newest = await this.store.listNewestOfGrants(asked);
+    const now = this.clock.now();
+    const alive = newest.filter((row) => isHeld(row, this.config.values.OAUTH_REFRESH_DAYS, now));
+    const ids = new Set(alive.map(({ token }) => token.grantId));
+    for (const id of asked) if (!ids.has(id)) this.open.end(id);
   }
 
   private async storeUses(ageMs: number): Promise<void> {

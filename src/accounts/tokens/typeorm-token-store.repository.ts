@@ -112,22 +112,49 @@ export class TypeormTokenStore extends TokenStore {
     return this.revokeAll({ grantId }, at);
   }
 
-  removeEndedGrants(before: number, limit: number): Promise<number> {
+  async listNewestOfGrants(grantIds: readonly string[]): Promise<TokenWithStanding[]> {
+    const newest = this.database.manager
+      .createQueryBuilder()
+      .subQuery()
+      .select('MAX(own.id)')
+      .from(AccessTokenEntity, 'own')
+      .where('own.grantId IN (:...grantIds) AND own.revokedAt IS NULL')
+      .groupBy('own.grantId')
+      .getQuery();
+    return this.withStanding(`token.id IN ${newest}`, { grantIds });
+  }
+
+  removeOldOfGrants(
+    { ended, made }: { readonly ended: number; readonly made: number },
+    limit: number,
+  ): Promise<number> {
     return this.database.write(async (manager) => {
-      const where = { source: 'grant' as const, expiresAt: LessThan(before) };
-      const ended = await manager.find(AccessTokenEntity, { where, select: { id: true }, take: limit });
-      if (ended.length > 0) await manager.delete(AccessTokenEntity, { id: In(ended.map(({ id }) => id)) });
-      return ended.length;
+      const query = manager.createQueryBuilder(AccessTokenEntity, 'token');
+      const newer = query
+        .subQuery()
+        .select('1')
+        .from(AccessTokenEntity, 'newer')
+        .where('newer.grantId = token.grantId AND newer.id > token.id AND newer.revokedAt IS NULL')
+        .getQuery();
+      const old = await query
+        .select('token.id')
+        .where('token.source = :source AND token.expiresAt < :ended', { source: 'grant', ended })
+        .andWhere(`(token.revokedAt IS NOT NULL OR token.createdAt < :made OR EXISTS ${newer})`, { made })
+        .limit(limit)
+        .getMany();
+      if (old.length > 0) await manager.delete(AccessTokenEntity, { id: In(old.map(({ id }) => id)) });
+      return old.length;
     });
   }
 
   private revokeAll(of: FindOptionsWhere<AccessTokenEntity>, at: number): Promise<string[]> {
     return this.database.write(async (manager) => {
       const where = { ...of, revokedAt: IsNull() };
-      const tokens = await manager.find(AccessTokenEntity, { where, select: { id: true } });
+      const tokens = await manager.find(AccessTokenEntity, { where, select: { id: true, grantId: true } });
       const ids = tokens.map(({ id }) => id);
       await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });
-      for (const id of ids) await this.signals.send('token', id);
+      const grants = new Set(tokens.flatMap(({ grantId }) => grantId ?? []));
+      for (const id of [...ids, ...grants]) await this.signals.send('token', id);
       return ids;
     });
   }

@@ -31,7 +31,7 @@ export class AppChanges {
         for (const set of sets) set.delete(listener);
       };
     };
-    return this.follow.follow(state, attach, () => {
+    return this.follow.follow(caller, state, attach, () => {
       for (const kind of kinds) listener(kind);
     });
   }
@@ -54,7 +54,7 @@ export class AppChanges {
         listener(shown(changed));
       });
     };
-    return this.follow.follow(state, attach, () => {
+    return this.follow.follow(caller, state, attach, () => {
       listener(uri);
     });
   }

@@ -16,7 +16,8 @@ import {
 } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions, type SessionTarget } from '../../mcp/server/native-sessions.service.js';
-import { emptyReply, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
+import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { shakeHands } from '../../mcp/server/session-peer.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
 import { Config } from '../../platform/config/config.js';
@@ -48,17 +49,19 @@ export class AppEndpoint {
     try {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
+      requireNativeScopes(call.principal, request, this.config.values);
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
       return await this.legacy(call, state, request);
     } catch (error) {
-      if (request === undefined && !(error instanceof RpcRefusal)) throw error;
+      if ((request === undefined && !(error instanceof RpcRefusal)) || isStepUp(error)) throw error;
       return failureReply(error, request, call.context);
     }
   }
 
   async get(call: ClientCall, slug: string): Promise<NativeAnswer> {
     const { app } = await this.apps.get(call.principal, slug);
+    requireNativeScopes(call.principal, undefined, this.config.values);
     try {
       requireGet(call);
       const session = this.session(call, app.id);
@@ -71,6 +74,7 @@ export class AppEndpoint {
 
   async delete(call: ClientCall, slug: string): Promise<NativeAnswer> {
     const { app } = await this.apps.get(call.principal, slug);
+    requireNativeScopes(call.principal, undefined, this.config.values);
     try {
       this.session(call, app.id);
       this.sessions.end(headerOf(call, headerNames.sessionId) ?? '');

@@ -1,12 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
+import type { Caller } from '../../kernel/caller.js';
+import type { Principal } from '../../kernel/principal.js';
 import { OperatorServers } from '../../upstreams/declared/operator-servers.service.js';
 
 /** Attaches to the servers of an app as it is now. The result takes it back. */
 export type Attach = (state: AppState) => Promise<() => void> | (() => void);
 
 interface Follower {
+  readonly principal: Principal;
   readonly attach: Attach;
   readonly onChange: () => void;
   release: () => void;
@@ -31,8 +34,13 @@ export class AppFollow implements OnModuleInit {
   }
 
   /** Attaches now and after each change, when `onChange` runs too. Rejects when the first time fails. The result ends it. */
-  async follow(state: AppState, attach: Attach, onChange: () => void): Promise<() => void> {
-    const follower: Follower = { attach, onChange, release: await attach(state), ended: false };
+  async follow(
+    { principal }: Caller,
+    state: AppState,
+    attach: Attach,
+    onChange: () => void,
+  ): Promise<() => void> {
+    const follower: Follower = { principal, attach, onChange, release: await attach(state), ended: false };
     const { id } = state.app;
     let ofApp = this.followers.get(id);
     if (ofApp === undefined) this.followers.set(id, (ofApp = new Set<Follower>()));
@@ -48,8 +56,9 @@ export class AppFollow implements OnModuleInit {
   private async changed(appId: string): Promise<void> {
     const ofApp = this.followers.get(appId);
     if (ofApp === undefined) return;
-    const state = await this.apps.find(appId).catch(() => undefined);
     for (const follower of [...ofApp]) {
+      const state = await this.apps.findReached(follower.principal, appId).catch(() => undefined);
+      if (follower.ended) continue;
       follower.release();
       follower.release = () => undefined;
       const release = state === undefined ? undefined : await attached(follower, state);

@@ -2,7 +2,7 @@ import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { maxPageSize } from '../../kernel/page.js';
-import { ownerOf } from '../../kernel/principal.js';
+import { holderOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue.js';
@@ -54,7 +54,7 @@ export class AppLists {
       const { items, nextCursor } = this.cursors.pageOf(
         all,
         { limit: maxPageSize, cursor: typeof cursor === 'string' ? cursor : undefined },
-        `native ${kind} ${state.app.id} ${ownerOf(caller.principal)}`,
+        `native ${kind} ${state.app.id} ${holderOf(caller.principal)}`,
       );
       return { [kind]: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
     } catch (error) {

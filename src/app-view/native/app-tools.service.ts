@@ -1,7 +1,7 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import { ownerOf } from '../../kernel/principal.js';
+import { holderOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
@@ -88,7 +88,7 @@ export class AppNativeTools {
       return (await start(notify)).message.result ?? {};
     }
     const found = await this.names.tool(caller, state, name, scope);
-    const owner = `${ownerOf(caller.principal)} ${state.app.id} ${found.server.id}`;
+    const owner = `${holderOf(caller.principal)} ${state.app.id} ${found.server.id}`;
     const { requestState, inputResponses } = params;
     const declared = meta[metaKeys.clientCapabilities];
     const run = await this.operations.prepareCall(

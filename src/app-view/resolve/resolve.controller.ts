@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { AppParam } from '../../apps/app/apps.dto.js';
+import { listAccess } from '../../mcp-gateway/operation-terms.dto.js';
 import { etagOf, isKnown } from '../../platform/http/answers/etag.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
@@ -19,7 +20,7 @@ export class ResolveController {
     id: 'resolveApp',
     summary: 'All that an SDK needs to know of an app at its start',
     description: 'From what is known: no server is asked. `-` stands for the app of the key.',
-    access: { for: 'any', scope: 'tools:read' },
+    access: listAccess,
     responses: {
       200: { description: 'Addresses, servers, limits and features', schema: ResolvedSchema },
       304: { description: 'Not changed' },

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AccountRules } from '../../accounts/people/account-rules.service.js';
 import { suggestion } from '../../kernel/text/nearest.js';
 import type { AppPrincipal, Principal, UserPrincipal } from '../../kernel/principal.js';
+import { isBound } from '../../kernel/grant-reach.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { otherResource } from '../../platform/security/access.js';
 import type { AppConfig } from '../document/app-config.schema.js';
 import { AppMemory } from './app-memory.js';
+import { NarrowedApps } from './narrowed-apps.js';
 import { AppStore, type StoredState } from './app-store.port.js';
 import type { AppState } from '../document/app.js';
 
@@ -21,6 +24,7 @@ export class AppConfigs {
   /** Apps that changed while they were read. */
   private readonly stale = new Set<string>();
   private readonly listeners: ChangeListener[] = [];
+  private readonly narrowed = new NarrowedApps();
 
   constructor(
     private readonly store: AppStore,
@@ -28,10 +32,14 @@ export class AppConfigs {
     private readonly rules: AccountRules,
   ) {}
 
-  /** An app that `principal` reaches, by slug or `app_…` id: those of the account, or the one of the key. Throws `app-not-found`. */
+  /**
+   * An app that `principal` reaches, by slug or `app_…` id: those of the account, the one of the key, or those that a grant is for. Throws
+   * `app-not-found`, and `unauthorized` when the token is for another resource.
+   */
   async get(principal: Principal, slugOrId: string): Promise<AppState> {
     const state = await this.findReached(principal, slugOrId);
     if (state !== undefined) return state;
+    if (isBound(principal)) throw otherResource();
     const slugs = (await this.listReached(principal)).map(({ app }) => app.slug);
     const missing = `There is no app "${slugOrId.slice(0, 64)}" that this token reaches.`;
     throw new Problem('app-not-found', missing + suggestion(slugOrId, slugs));
@@ -46,7 +54,9 @@ export class AppConfigs {
         : slugOrId.startsWith('app_')
           ? await this.find(slugOrId)
           : await this.findBySlug(principal.accountId, slugOrId);
-    return state?.app.accountId === principal.accountId && isNamed(state, slugOrId) ? state : undefined;
+    return state?.app.accountId === principal.accountId && isNamed(state, slugOrId)
+      ? this.narrowed.of(principal, state)
+      : undefined;
   }
 
   /** The same as the database has it now, for those who are about to change it. Throws `app-not-found`. */
@@ -70,11 +80,15 @@ export class AppConfigs {
   }
 
   /**
-   * The app that an SDK request means: the key's, or the one that a user names. Throws `app-required` when a user names none,
-   * `app-mismatch` when a key comes with the name of another app, `app-not-found`.
+   * The app that an SDK request means: the key's, the one that a grant is for, or the one that a user names. Throws `app-required` when a user
+   * names none, `app-mismatch` when a key comes with the name of another app, `app-not-found`, and `unauthorized` when the token is for another
+   * resource.
    */
   async getMeant(principal: Principal, slugOrId: string | undefined): Promise<AppState> {
     if (principal.kind === 'user') {
+      const resource = principal.grant?.resource;
+      if (resource !== undefined)
+        return this.get(principal, slugOrId ?? (resource.kind === 'app' ? resource.appId : ''));
       if (slugOrId === undefined)
         throw new Problem(
           'app-required',
@@ -93,7 +107,8 @@ export class AppConfigs {
     if (principal.kind === 'user') {
       const ids = await this.store.listIds(principal.accountId);
       const known = ids.flatMap((id) => this.memory.find(id) ?? []);
-      return known.length === ids.length ? known : this.loadAll(principal.accountId);
+      const all = known.length === ids.length ? known : await this.loadAll(principal.accountId);
+      return principal.grant === undefined ? all : all.flatMap((state) => this.narrowed.of(principal, state) ?? []);
     }
     const state = await this.find(principal.appId);
     return state?.app.accountId === principal.accountId ? [state] : [];

@@ -44,6 +44,8 @@ export interface AppState {
   readonly app: App;
   readonly config: AppConfig;
   readonly secrets: ReadonlyMap<string, StoredSecret>;
+  /** The app as it is, where this is what a program was left of it: with fewer servers. */
+  readonly whole?: AppState;
   /** The config is not in force: secrets go only where they are given for already. */
   readonly isDraft?: true;
 }

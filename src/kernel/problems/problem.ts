@@ -6,11 +6,21 @@ export interface Fault {
   readonly detail: string;
 }
 
+/** Which token would do (RFC 6750 §3): sent as `WWW-Authenticate`. */
+export interface Challenge {
+  readonly error?: 'invalid_token' | 'insufficient_scope';
+  /** In the characters that RFC 6750 allows: no quotes, no backslashes. */
+  readonly description?: string;
+  /** Separated by spaces: all that is needed. */
+  readonly scope?: string;
+}
+
 export interface ProblemExtras {
   readonly errors?: readonly Fault[];
   /** Sent as `Retry-After`, rounded up to whole seconds. */
   readonly retryAfterMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly challenge?: Challenge;
   /** Further members of the problem object, e.g. the current version of a changed config. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;

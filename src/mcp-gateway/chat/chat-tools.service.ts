@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallScope } from '../../kernel/call-scope.js';
+import { reachOf } from '../../kernel/grant-reach.js';
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
@@ -43,7 +44,7 @@ export class ChatTools {
     const view = await this.upstreams.tools(caller, server, scope);
     return [...view.byName].flatMap(([name, entry]) => {
       if (!isChosen(name, globs)) return [];
-      const asks = mustAsk(entry, mode);
+      const asks = mayApprove(caller) || !entry.needsApproval ? mustAsk(entry, mode) : false;
       return [
         {
           name,
@@ -62,6 +63,7 @@ export class ChatTools {
     name: string,
     input: JsonObject,
   ): Promise<boolean> {
+    if (!mayApprove(caller)) return false;
     let isAsked = false;
     const approval = { isGiven: () => (isAsked = true) };
     const unrecorded = CallScope.of(caller.owner.accountId, scope.requestId);
@@ -81,7 +83,7 @@ export class ChatTools {
   ): Promise<JsonObject> {
     try {
       // What is asked about runs only after an approval, which the turn has checked.
-      const approval = { isGiven: () => asks || approved.has(toolCallId) };
+      const approval = { isGiven: () => mayApprove(caller) && (asks || approved.has(toolCallId)) };
       const asked = { server, name, arguments: input, approval };
       const tool = await this.gate.admit(caller, asked, scope);
       const { message } = await this.upstreams.call(
@@ -116,6 +118,11 @@ export class ChatTools {
 function isChosen(name: string, { allow, deny = [] }: ToolGlobs): boolean {
   const isOne = (patterns: readonly string[]) => patterns.some((pattern) => matchesGlob(pattern, name));
   return !isOne(deny) && (allow === undefined || isOne(allow));
+}
+
+/** Programs with a grant do not decide for their person: what the app's policy wants approved is refused to them, as on their other ways. */
+function mayApprove({ principal }: Caller): boolean {
+  return reachOf(principal) === undefined;
 }
 
 /** The policy of the app stands above the mode. */

@@ -20,7 +20,8 @@ import type { NativeCall } from './native-call.js';
 import { parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
-import { emptyReply, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
+import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
 
 /** `/api/servers/{server}/mcp`: Streamable HTTP for any MCP client, of both eras. What MCP has no words for is a problem as elsewhere. */
@@ -42,9 +43,10 @@ export class NativeEndpoint {
     try {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
+      requireNativeScopes(call.principal, request, this.config.values);
       return await this.dispatch(call, mutedFor(call.server.definition.options, request));
     } catch (error) {
-      if (request === undefined && !(error instanceof RpcRefusal)) throw error;
+      if ((request === undefined && !(error instanceof RpcRefusal)) || isStepUp(error)) throw error;
       return refusal(error, request, call.context);
     }
   }
@@ -52,6 +54,7 @@ export class NativeEndpoint {
   /** The stream of a session. */
   async get(client: ClientCall, handle: string): Promise<NativeAnswer> {
     const call = await this.callOf(client, handle);
+    requireNativeScopes(call.principal, undefined, this.config.values);
     try {
       requireGet(call);
       const session = this.session(call);
@@ -65,6 +68,7 @@ export class NativeEndpoint {
   /** The end of a session. */
   async delete(client: ClientCall, handle: string): Promise<NativeAnswer> {
     const call = await this.callOf(client, handle);
+    requireNativeScopes(call.principal, undefined, this.config.values);
     try {
       this.session(call);
       this.sessions.end(headerOf(call, headerNames.sessionId) ?? '');

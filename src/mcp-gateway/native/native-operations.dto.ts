@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
-import { callAccess } from '../operation-terms.dto.js';
+import { nativeAccess } from '../operation-terms.dto.js';
 import { McpMessage } from './native.dto.js';
 
 /** What one native endpoint says of an operation that all have. */
@@ -29,7 +29,7 @@ const asErrors = (problems: readonly ProblemCode[]) =>
 export function SendOperation({ problems, ...described }: Described): MethodDecorator {
   return Operation({
     ...described,
-    access: callAccess,
+    access: nativeAccess,
     lane: true,
     body: McpMessage,
     responses: {
@@ -48,7 +48,7 @@ export function SendOperation({ problems, ...described }: Described): MethodDeco
 export function StreamOperation(described: Described): MethodDecorator {
   return Operation({
     ...described,
-    access: callAccess,
+    access: nativeAccess,
     lane: true,
     responses: {
       200: { description: 'Messages as events', content: { 'text/event-stream': { schema: z.string() } } },
@@ -63,7 +63,7 @@ export function StreamOperation(described: Described): MethodDecorator {
 export function EndOperation(described: Described): MethodDecorator {
   return Operation({
     ...described,
-    access: callAccess,
+    access: nativeAccess,
     lane: true,
     responses: {
       200: { description: 'It has ended' },

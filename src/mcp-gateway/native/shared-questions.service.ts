@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import { ownerOf } from '../../kernel/principal.js';
+import { holderOf } from '../../kernel/principal.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
@@ -60,7 +60,7 @@ export class SharedQuestions {
           verbatim: true,
           onNotification,
           onQuestion,
-          asked: { accountId: call.owner.accountId, owner: ownerOf(principal), capabilities },
+          asked: { accountId: call.owner.accountId, owner: holderOf(principal), capabilities },
           timeoutMs: server.definition.options.timeoutMs,
         },
         scope,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
-import { ownerOf } from '../../kernel/principal.js';
+import { holderOf } from '../../kernel/principal.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { askable, refuse, requireGiven } from '../../mcp/wire/question.js';
@@ -62,7 +62,7 @@ export class AskingCalls {
     const answerable = askable(declared);
     const asked = {
       accountId: caller.owner.accountId,
-      owner: [ownerOf(caller.principal), ...(call.hearing === undefined ? [] : [call.hearing.id])].join(' '),
+      owner: [holderOf(caller.principal), ...(call.hearing === undefined ? [] : [call.hearing.id])].join(' '),
       capabilities: answerable ?? {},
       logLevel: call.hearing?.logLevel,
     };

@@ -3,7 +3,7 @@ import { newId } from '../../kernel/id.js';
 import { ExactNumber, printJson } from '../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import type { Principal } from '../../kernel/principal.js';
+import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { Keyring } from '../../platform/security/keyring.js';
@@ -52,14 +52,14 @@ export class HeldCalls implements OnApplicationShutdown {
   begin(binding: Binding, capabilities: JsonObject, run: HeldRun, waiter: Waiter): Promise<RawResponse> {
     const id = newId('held');
     const { principal, server } = binding;
-    const { accountId, tokenId } = principal;
+    const { accountId } = principal;
     const context = contextOf(binding);
     const call: HeldCall = new HeldCall(waiter.scope.detached(), {
       capabilities,
       holdMs: this.config.values.HELD_CALL_MS,
       hold: () => {
         const release = this.usage.hold('heldCalls', accountId);
-        const forget = this.work.keep(tokenId, () => {
+        const forget = this.work.keep(credentialOf(principal), () => {
           call.end(new Problem('unauthorized'));
         });
         const mute = this.questions.keep(principal, server, () => {
@@ -111,7 +111,7 @@ function unfit(): Problem {
 }
 
 function contextOf({ principal, endpoint, method, params }: Binding): string {
-  return printJson(inOrder([principal.tokenId, endpoint, method, params]));
+  return printJson(inOrder([credentialOf(principal), endpoint, method, params]));
 }
 
 /** The same value with the members of objects in one order, and the digits of numbers as they came. */

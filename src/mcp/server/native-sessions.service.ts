@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { ownerOf, type Principal } from '../../kernel/principal.js';
+import { credentialOf, holderOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
@@ -74,7 +74,7 @@ export class NativeSessions implements OnApplicationShutdown {
   /** The session, unless it is not there, another's or another server's. */
   find(id: string, principal: Principal, server: SessionTarget): NativeSession | undefined {
     const entry = this.entries.get(id);
-    if (entry?.owner !== ownerOf(principal) || entry.serverId !== server.id) return undefined;
+    if (entry?.owner !== holderOf(principal) || entry.serverId !== server.id) return undefined;
     if (entry.fingerprint !== server.fingerprint || this.isIdle(entry)) {
       this.end(id);
       return undefined;
@@ -85,7 +85,7 @@ export class NativeSessions implements OnApplicationShutdown {
 
   /** Makes room for one more and holds it while `open` runs; throws `overloaded` when there is none. */
   async inPlace<T>(principal: Principal, kind: NativeSession['kind'], open: () => Promise<T>): Promise<T> {
-    const opening = { owner: ownerOf(principal), kind };
+    const opening = { owner: holderOf(principal), kind };
     this.requireRoom(opening, principal.accountId);
     const release = this.usage.hold('sessions', principal.accountId);
     this.openings.add(opening);
@@ -122,14 +122,14 @@ export class NativeSessions implements OnApplicationShutdown {
   ): string {
     if (this.stopped) void session.close();
     const id = newSessionId();
-    const owner = ownerOf(principal);
+    const owner = holderOf(principal);
     const { accountId } = principal;
     const { id: serverId, fingerprint } = server;
     const leave = this.usage.take('sessions', accountId);
     const end = () => {
       this.end(id);
     };
-    const forget = this.openWork.keep(principal.tokenId, end);
+    const forget = this.openWork.keep(credentialOf(principal), end);
     const part = endsWith?.(end);
     const release = () => {
       leave();

@@ -1,6 +1,6 @@
 import { rpcErrorCodes } from '../wire/error-codes.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import type { Problem } from '../../kernel/problems/problem.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Reply } from '../../platform/http/answers/reply.js';
@@ -78,6 +78,11 @@ export function rpcErrorOf(problem: Problem, context: Pick<RequestContext, 'body
 
 /** Problems for which a message is not taken on that would open something. */
 const noPlace: readonly ProblemCode[] = ['overloaded', 'rate-limited'];
+
+/** Whether a client is to ask for a token that may do more: HTTP says so to it, not the answer to its message (RFC 6750 §3.1). */
+export function isStepUp(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'insufficient-scope';
+}
 
 /** A problem as the answer to one request: in band, unless there is no request or no place for what it would open. */
 export function problemAsRpc(

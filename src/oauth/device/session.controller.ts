@@ -29,7 +29,7 @@ export class SessionController {
   @Operation({
     id: 'getMe',
     summary: 'Who the token belongs to',
-    access,
+    access: { ...access, programs: true },
     responses: { 200: { description: 'User, account and token', schema: MeSchema } },
   })
   async me(@CurrentPrincipal() principal: UserPrincipal): Promise<z.infer<typeof MeSchema>> {

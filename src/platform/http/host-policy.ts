@@ -26,6 +26,18 @@ export class HostPolicy {
 
   /** Throws `misdirected-request` or `origin-not-allowed`. */
   check(req: IncomingMessage): void {
+    this.checkHost(req);
+    const { origin } = req.headers;
+    if (origin === undefined || this.allowsOrigin(origin)) return;
+    if (!this.isOwnOrigin(req, origin))
+      throw new Problem(
+        'origin-not-allowed',
+        'The Origin header names a site that may not call this gateway.',
+      );
+  }
+
+  /** For what pages of any site may use. Throws `misdirected-request`. */
+  checkHost(req: IncomingMessage): void {
     const host = req.headers.host?.toLowerCase();
     if (host === undefined ? req.httpVersion !== '1.0' : !this.isOurs(hostname(host)))
       throw new Problem(
@@ -33,13 +45,6 @@ export class HostPolicy {
         host === undefined
           ? 'There is no Host header.'
           : `This gateway does not answer to the host "${host.slice(0, 100)}".`,
-      );
-    const { origin } = req.headers;
-    if (origin === undefined || this.allowsOrigin(origin)) return;
-    if (!this.isOwnOrigin(req, origin))
-      throw new Problem(
-        'origin-not-allowed',
-        'The Origin header names a site that may not call this gateway.',
       );
   }
 

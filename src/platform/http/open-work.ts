@@ -7,6 +7,9 @@ const goodbyeMs = 1000;
 /** Who manages an account may end the very token that asks for it, and is told that it was done. */
 const management = '/api/cli/';
 
+/** What ends with a token: all that is open under it, or, when it was only its time that ended, what would go on for ever. */
+type Ending = 'all' | 'endless';
+
 /** What is open under a token: requests that are being answered, streams too, and what outlasts its request, as sessions do. */
 @Injectable()
 export class OpenWork {
@@ -14,32 +17,33 @@ export class OpenWork {
 
   constructor(private readonly drain: Drain) {}
 
-  /** Runs `end` when the token is dead; the result takes it back. For what goes on between requests: those are known by themselves. */
-  keep(tokenId: string, end: () => void): () => void {
+  /** Runs `end` when the credential (`credentialOf`) is dead; the result takes it back. For what goes on between requests: those are known by themselves. */
+  keep(credential: string, end: () => void): () => void {
     // A function of its own: the same one may be given twice.
     const own = () => {
       end();
     };
-    const ends = this.lasting.get(tokenId) ?? new Set();
-    this.lasting.set(tokenId, ends.add(own));
+    const ends = this.lasting.get(credential) ?? new Set();
+    this.lasting.set(credential, ends.add(own));
     return () => {
-      if (ends.delete(own) && ends.size === 0) this.lasting.delete(tokenId);
+      if (ends.delete(own) && ends.size === 0) this.lasting.delete(credential);
     };
   }
 
-  /** Ids of the tokens under which something is open. */
-  tokens(): Set<string> {
+  /** The tokens and other credentials under which something is open. */
+  credentials(): Set<string> {
     const ids = new Set(this.lasting.keys());
     for (const { principal } of this.drain.underWay) if (principal !== undefined) ids.add(principal.tokenId);
     return ids;
   }
 
-  /** Ends all that is open under a token that is dead. */
-  end(tokenId: string): void {
-    for (const end of this.lasting.get(tokenId) ?? []) end();
-    this.lasting.delete(tokenId);
+  /** Ends what is open under a token or another credential that is dead. */
+  end(credential: string, what: Ending = 'all'): void {
+    for (const end of this.lasting.get(credential) ?? []) end();
+    this.lasting.delete(credential);
     for (const request of [...this.drain.underWay]) {
-      if (request.principal?.tokenId !== tokenId || request.path.startsWith(management)) continue;
+      if (request.principal?.tokenId !== credential || request.path.startsWith(management)) continue;
+      if (what === 'endless' && !request.isEndless) continue;
       request.stop(unauthorized('The token was revoked or has expired meanwhile.'));
       setTimeout(() => {
         request.cutOff();

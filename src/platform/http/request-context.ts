@@ -27,6 +27,8 @@ export class RequestContext extends CallScope {
   problem: ProblemCode | undefined;
   /** Whether it counts among the event streams. */
   hasStream = false;
+  /** Whether the answer is a stream of news: it goes on until somebody ends it, and can be taken up again. */
+  isEndless = false;
   private stopped: Problem | undefined;
   private over = false;
   private endListeners: (() => void)[] | undefined;

@@ -8,6 +8,7 @@ import { ClientAddress } from './client-address.js';
 import { Drain } from './answers/drain.js';
 import { EventStreams } from './answers/event-streams.js';
 import { HostPolicy } from './host-policy.js';
+import { isOpenToPrograms } from './oauth-paths.js';
 import { ProblemDialects } from './answers/problem-dialects.js';
 import { ReaderBacklog } from './answers/reader-backlog.js';
 import { problemReply, StreamReply, writeReply, type Reply } from './answers/reply.js';
@@ -52,19 +53,32 @@ export class RequestPipeline {
   admit(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
     if (this.drain.draining)
       throw new Problem('shutting-down', undefined, { retryAfterMs: 1000, headers: { connection: 'close' } });
+    if (!context.path.startsWith('/api/') && this.isOpen(context.path)) return this.admitProgram(req, context);
     this.hosts.check(req);
     const origin = req.headers.origin;
     if (origin !== undefined && this.hosts.allowsOrigin(origin)) {
       context.setHeader('access-control-allow-origin', origin);
       context.setHeader(
         'access-control-expose-headers',
-        'etag, location, mcp-session-id, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id',
+        'etag, location, mcp-session-id, ratelimit, ratelimit-policy, retry-after, server-timing, www-authenticate, x-request-id',
       );
       context.setHeader('vary', 'origin');
     }
     // Whoever watches over the gateway must not be kept from it by those who flood it.
     if (context.path.startsWith('/health/')) return undefined;
     return this.authenticator.authenticate(req, context);
+  }
+
+  private isOpen(path: string): boolean {
+    return this.config.values.MCP_OAUTH === 'on' && isOpenToPrograms(path);
+  }
+
+  /** Whoever comes is nobody yet: neither the page that asks nor what it shows is judged here. */
+  private admitProgram(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
+    this.hosts.checkHost(req);
+    context.setHeader('access-control-allow-origin', '*');
+    context.setHeader('access-control-expose-headers', 'retry-after, www-authenticate, x-request-id');
+    return this.authenticator.admitNobody(context);
   }
 
   /** Sends a reply or runs a stream; a failure inside a stream that has begun can only end it. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
-import { ownerOf, type Principal } from '../../kernel/principal.js';
+import { holderOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
 import type { Reply } from '../http/answers/reply.js';
@@ -73,7 +73,7 @@ export class Idempotency {
     if (!keyForm.test(key))
       throw new Problem('invalid-header', 'Idempotency-Key must have 1 to 255 printable ASCII characters.');
     const { principal, route, content } = request;
-    const name = JSON.stringify([ownerOf(principal), route, key]);
+    const name = JSON.stringify([holderOf(principal), route, key]);
     const id = this.keyring.digest('idempotency key', name);
     const text = printJson(content);
     const digest = this.keyring.digest('idempotent request', text);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problems/problem.js';
-import type { Principal } from '../../kernel/principal.js';
+import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Config } from '../config/config.js';
 import type { RequestContext } from '../http/request-context.js';
 import { AccountUsage } from '../usage/account-usage.service.js';
@@ -27,9 +27,10 @@ export class RateLimits {
     });
   }
 
-  /** Takes one from the quota of a token and one from that of its account; the answer tells of the one that has less left. */
-  admit({ tokenId, accountId }: Principal, context: RequestContext): Promise<void> | undefined {
-    const own = this.limiters.find('principal')?.consume(tokenId);
+  /** Takes one from the quota of a token (those of a program have one together) and one from that of its account; the answer tells of the one that has less left. */
+  admit(principal: Principal, context: RequestContext): Promise<void> | undefined {
+    const { accountId } = principal;
+    const own = this.limiters.find('principal')?.consume(credentialOf(principal));
     return own instanceof Promise
       ? own.then((counted) => this.admitAccount(accountId, counted, context))
       : this.admitAccount(accountId, own, context);

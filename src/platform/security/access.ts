@@ -1,22 +1,29 @@
 import type { Principal, Role, Scope } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 
-/** Who may use a route. `any` admits users and apps, `user` only people; `public` admits everybody. */
+interface Terms {
+  readonly scope?: Scope | 'tools';
+  /** Open to programs that people let in by OAuth as well, as far as their grants reach. Left out, a route is closed to them. */
+  readonly programs?: true;
+}
+
+/**
+ * Who may use a route. `any` admits users and apps, `user` only people; `public` admits everybody. The scope `tools` is one of `tools:read` and
+ * `tools:call`, whichever what is asked for needs.
+ */
 export type Access =
   | { readonly for: 'public' }
-  | { readonly for: 'any'; readonly scope?: Scope }
-  | {
-      readonly for: 'user';
-      readonly scope?: Scope;
-      readonly roles?: readonly Role[];
-      readonly operator?: true;
-    };
+  | (Terms & { readonly for: 'any' })
+  | (Terms & { readonly for: 'user'; readonly roles?: readonly Role[]; readonly operator?: true });
 
-/** Throws `unauthorized` (with the challenge of RFC 6750 §3), `forbidden` or `insufficient-scope` unless `access` admits the principal. */
+/** Throws `unauthorized`, `forbidden` or `insufficient-scope` unless `access` admits the principal. */
 export function requireAccess(access: Access, principal: Principal | undefined): void {
   if (access.for === 'public') return;
   if (principal === undefined) throw unauthorized();
-  if (access.scope !== undefined) requireScope(access.scope, principal);
+  if (principal.kind === 'user' && principal.grant !== undefined && access.programs !== true)
+    throw new Problem('forbidden', 'This is not open to programs that came in by OAuth.');
+  if (access.scope === 'tools') requireEitherScope(principal);
+  else if (access.scope !== undefined) requireScope(access.scope, principal);
   if (access.for === 'any') return;
   if (principal.kind !== 'user')
     throw new Problem('forbidden', 'This is open to user tokens only, not to app keys.');
@@ -26,18 +33,30 @@ export function requireAccess(access: Access, principal: Principal | undefined):
     throw new Problem('forbidden', 'This is open to the operator only.');
 }
 
-/** Throws `insufficient-scope` (with the challenge of RFC 6750 §3). */
+/** Throws `insufficient-scope`. */
 export function requireScope(scope: Scope, principal: Principal): void {
-  if (principal.scopes.has(scope)) return;
-  throw new Problem('insufficient-scope', `This needs the scope ${scope}.`, {
-    headers: { 'www-authenticate': `Bearer realm="gantry", error="insufficient_scope", scope="${scope}"` },
+  if (!principal.scopes.has(scope)) throw lackingScope(scope, scope);
+}
+
+/** `all`: what a token for this needs together, separated by spaces. */
+export function lackingScope(scope: Scope, all: string): Problem {
+  return new Problem('insufficient-scope', `This needs the scope ${scope}.`, {
+    challenge: { error: 'insufficient_scope', scope: all },
   });
 }
 
 /** 401 for a missing token, or for one that is wrong, expired or revoked. */
 export function unauthorized(detail?: string): Problem {
-  const error = detail === undefined ? '' : `, error="invalid_token", error_description="${detail}"`;
   return new Problem('unauthorized', detail, {
-    headers: { 'www-authenticate': `Bearer realm="gantry"${error}` },
+    challenge: detail === undefined ? {} : { error: 'invalid_token', description: detail },
   });
+}
+
+/** 401 for a token that is bound to another resource (RFC 8707): the same whether what it was shown for exists or not. */
+export function otherResource(): Problem {
+  return unauthorized('The token is for another resource.');
+}
+
+function requireEitherScope(principal: Principal): void {
+  if (!principal.scopes.has('tools:call')) requireScope('tools:read', principal);
 }

@@ -25,12 +25,17 @@ export class Authenticator {
    */
   authenticate(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
     const header = req.headers.authorization;
-    if (header === undefined) return this.limits.consume('address', networkOf(context.address), context);
+    if (header === undefined) return this.admitNobody(context);
     const startedAt = performance.now();
     const verified = this.verify(header, context);
     return verified instanceof Promise
       ? verified.then((principal) => this.accept(principal, header, startedAt, context))
       : this.accept(verified, header, startedAt, context);
+  }
+
+  /** Counts a request that speaks for nobody against its address. */
+  admitNobody(context: RequestContext): Promise<void> | undefined {
+    return this.limits.consume('address', networkOf(context.address), context);
   }
 
   private accept(

@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import { suggestion } from '../../kernel/text/nearest.js';
+import { isBound, reachesServer, withoutGrant } from '../../kernel/grant-reach.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { otherResource } from '../../platform/security/access.js';
 import { OperatorServers } from './operator-servers.service.js';
 import type { RegisteredServer } from './registered-server.js';
 import { TenantServers } from './tenant-servers.service.js';
 
-/** Which servers a principal reaches, and by what handle: people the published ones and those of their apps, a key those of its app. */
+/**
+ * Which servers a principal reaches, and by what handle: people the published ones and those of their apps, a key those of its app, a program
+ * with a grant what that leaves it of its person's.
+ */
 @Injectable()
 export class ServerRegistry {
   constructor(
@@ -17,19 +22,24 @@ export class ServerRegistry {
     private readonly tenants: TenantServers,
   ) {}
 
-  /** Throws `server-not-found`, also for servers of others. Answers at once for the published ones. */
+  /**
+   * Throws `server-not-found`, also for servers of others, and `unauthorized` when the token is for another resource. Answers at once for the
+   * published ones.
+   */
   get(principal: Principal, handle: string): RegisteredServer | Promise<RegisteredServer> {
     const published = principal.kind === 'user' ? this.operator.find(handle) : undefined;
-    return published === undefined || isDisabled(published) ? this.search(principal, handle) : published;
+    return published === undefined || isDisabled(published) || !reachesServer(principal, published)
+      ? this.search(principal, handle)
+      : published;
   }
 
   /** All that `principal` reaches, disabled ones included, by handle. */
   async list(principal: Principal): Promise<readonly RegisteredServer[]> {
-    const states = await this.apps.listReached(principal);
+    const states = await this.apps.listReached(withoutGrant(principal));
     const published = principal.kind === 'user' ? this.operator.all() : [];
-    return [...published, ...states.flatMap((state) => this.tenants.list(state))].sort((a, b) =>
-      a.handle < b.handle ? -1 : 1,
-    );
+    return [...published, ...states.flatMap((state) => this.tenants.list(state))]
+      .filter((server) => reachesServer(principal, server))
+      .sort((a, b) => (a.handle < b.handle ? -1 : 1));
   }
 
   /** What is wrong with the operator's file, for the operator; others see nothing of it. */
@@ -39,7 +49,7 @@ export class ServerRegistry {
 
   private async search(principal: Principal, handle: string): Promise<RegisteredServer> {
     const found = await this.find(principal, handle);
-    if (found === undefined) throw await this.missing(principal, handle);
+    if (found === undefined || !reachesServer(principal, found)) throw await this.missing(principal, handle);
     if (isDisabled(found))
       throw new Problem('server-not-found', `The server "${handle}" is disabled: its declaration says so.`);
     return found;
@@ -55,6 +65,7 @@ export class ServerRegistry {
 
   /** Names nothing that the caller does not reach; what is wrong with the operator's file is the operator's to know. */
   private async missing(principal: Principal, handle: string): Promise<Problem> {
+    if (isBound(principal)) return otherResource();
     const shown = handle.slice(0, 130);
     const faults = this.fileFaults(principal).filter((fault) => isAbout(fault, handle));
     if (faults.length > 0)
@@ -74,7 +85,7 @@ export class ServerRegistry {
   }
 
   private async app(principal: Principal, slug: string): Promise<AppState | undefined> {
-    const state = await this.apps.findReached(principal, slug);
+    const state = await this.apps.findReached(withoutGrant(principal), slug);
     return state?.app.slug === slug ? state : undefined;
   }
 }

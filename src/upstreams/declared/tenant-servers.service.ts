@@ -54,7 +54,9 @@ export class TenantServers {
     return declared === undefined ? undefined : this.remembered(state, name, declared);
   }
 
-  private remembered(state: AppState, name: string, declared: AppServer): RegisteredServer {
+  /** What a program was left of an app has the same servers as the app. */
+  private remembered(shown: AppState, name: string, declared: AppServer): RegisteredServer {
+    const state = shown.whole ?? shown;
     const published = declared.use === undefined ? undefined : this.operator.find(declared.use);
     let servers = this.known.get(state);
     if (servers === undefined) this.known.set(state, (servers = new Map<string, Known>()));

@@ -31,17 +31,29 @@ export class AppWorkflows {
     this.limits = workflowLimits(config.values);
   }
 
-  /** In the order of the config; the same objects for as long as the app does not change. */
+  /**
+   * In the order of the config; the same objects for as long as the app does not change. A program that was not left all servers of the app has
+   * those that call none of the others.
+   */
   list(state: AppState): readonly AppWorkflow[] {
     let workflows = this.known.get(state);
-    if (workflows === undefined) {
-      workflows = Object.entries(state.config.workflows ?? {}).flatMap(([name, document]) => {
-        const { definition } = parseWorkflow(document, this.limits);
-        return definition === undefined ? [] : [describe(name, definition)];
-      });
-      this.known.set(state, workflows);
-    }
+    if (workflows === undefined)
+      this.known.set(state, (workflows = state.whole === undefined ? this.all(state) : this.left(state, state.whole)));
     return workflows;
+  }
+
+  private all({ config }: AppState): readonly AppWorkflow[] {
+    return Object.entries(config.workflows ?? {}).flatMap(([name, document]) => {
+      const { definition } = parseWorkflow(document, this.limits);
+      return definition === undefined ? [] : [describe(name, definition)];
+    });
+  }
+
+  private left({ config }: AppState, whole: AppState): readonly AppWorkflow[] {
+    const servers = config.mcpServers ?? {};
+    return this.list(whole).filter(({ tools }) =>
+      tools.every((tool) => Object.hasOwn(servers, tool.slice(tool.lastIndexOf('@') + 1))),
+    );
   }
 
   /** Throws `workflow-not-found`. */

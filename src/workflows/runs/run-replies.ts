@@ -56,6 +56,7 @@ export function eventReply(
   after: number,
   context: RequestContext,
 ): StreamReply {
+  context.isEndless = true;
   return new StreamReply(async (stream) => {
     const ready = () => stream.drained();
     const end = await watch.follow(runId, { after, scope: context, ready }, ({ type, seq, at, data }) => {

@@ -8,6 +8,8 @@ export interface RunFilter {
   readonly appId: string;
   readonly workflow?: string | undefined;
   readonly status?: RunStatus | undefined;
+  /** Only those that this credential started. */
+  readonly tokenId?: string | undefined;
 }
 
 export type RunChange = Partial<

@@ -3,7 +3,7 @@ import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
 import type { JsonValue } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
+import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
@@ -47,8 +47,9 @@ export class RunTransactions {
     { type, data }: { readonly type: string; readonly data: JsonValue },
     origin: Origin,
   ): Promise<void> {
-    const byPerson = principal.kind === 'user';
-    const sender = byPerson ? principal.userId : principal.tokenId;
+    // What a program says with a person's leave is not the person's word.
+    const byPerson = principal.kind === 'user' && principal.grant === undefined;
+    const sender = byPerson ? principal.userId : credentialOf(principal);
     return this.database.write(async () => {
       if ((await this.store.countSignals(runId)) >= this.config.values.MAX_SIGNALS)
         throw new Problem('too-many-signals');
@@ -69,7 +70,7 @@ export class RunTransactions {
     const change = {
       ...{ status: 'running' as const, recoveries: 0, endedAt: null },
       ...{ attempt: run.attempt + 1, dispatch: run.dispatch + 1 },
-      ...{ tokenId: principal.tokenId, userId: principal.kind === 'user' ? principal.userId : null },
+      ...{ tokenId: credentialOf(principal), userId: principal.kind === 'user' ? principal.userId : null },
     };
     const { id, workflow } = run;
     const event = await this.database.write(async () => {

@@ -52,12 +52,13 @@ export class TypeormRunStore extends RunStore {
     return row === null ? undefined : toRun(row);
   }
 
-  async list({ appId, workflow, status }: RunFilter, { limit, cursor }: PageRequest): Promise<Run[]> {
+  async list({ appId, workflow, status, tokenId }: RunFilter, { limit, cursor }: PageRequest): Promise<Run[]> {
     const rows = await this.database.manager.find(WorkflowRunEntity, {
       where: {
         appId,
         ...(workflow === undefined ? {} : { workflow }),
         ...(status === undefined ? {} : { status }),
+        ...(tokenId === undefined ? {} : { tokenId }),
         ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
       },
       order: { id: 'DESC' },

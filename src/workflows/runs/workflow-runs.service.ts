@@ -3,7 +3,8 @@ import type { Origin } from '../../accounts/audit/audit.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
-import type { Principal } from '../../kernel/principal.js';
+import { reachOf } from '../../kernel/grant-reach.js';
+import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
@@ -33,7 +34,8 @@ export class WorkflowRuns {
   ) {}
 
   /** Newest first. Throws `invalid-cursor`. */
-  async list(filter: RunFilter, page: PageRequest): Promise<Page<Run>> {
+  async list(principal: Principal, wanted: RunFilter, page: PageRequest): Promise<Page<Run>> {
+    const filter = { ...wanted, tokenId: onlyStarter(principal) };
     const list = `runs ${filter.appId} ${filter.workflow ?? ''} ${filter.status ?? ''}`;
     return this.cursors.pageOfRows(
       list,
@@ -48,8 +50,10 @@ export class WorkflowRuns {
     const meant = app === undefined ? undefined : (await this.apps.getMeant(principal, app)).app.id;
     const run = await this.store.find(id);
     const state = run === undefined ? undefined : await this.apps.findReached(principal, run.appId);
+    const starter = onlyStarter(principal);
     if (run === undefined || state === undefined || (meant !== undefined && meant !== run.appId))
       throw new Problem('run-not-found');
+    if (starter !== undefined && starter !== run.tokenId) throw new Problem('run-not-found');
     return run;
   }
 
@@ -104,4 +108,9 @@ export class WorkflowRuns {
     await this.engine.start(again);
     return again;
   }
+}
+
+/** A program that was not left all servers sees its own runs only: others tell what servers answered that are not open to it. */
+function onlyStarter(principal: Principal): string | undefined {
+  return reachOf(principal)?.servers === undefined ? undefined : credentialOf(principal);
 }

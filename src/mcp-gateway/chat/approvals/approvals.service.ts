@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/pacing/clock.js';
 import { newId } from '../../../kernel/id.js';
 import { canonicalJson, type JsonObject } from '../../../kernel/json/json.js';
-import type { Principal } from '../../../kernel/principal.js';
+import type { Principal, UserPrincipal } from '../../../kernel/principal.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { Config } from '../../../platform/config/config.js';
 import { Keyring } from '../../../platform/security/keyring.js';
@@ -77,6 +77,11 @@ function textOf(
   id: string,
   end: string,
 ): string {
-  const caller = principal.kind === 'user' ? principal.userId : principal.appId;
+  const caller = principal.kind === 'user' ? personOf(principal) : principal.appId;
   return canonicalJson([id, end, principal.accountId, caller, serverId, toolCallId, toolName, input]);
+}
+
+/** What a program was asked with a person's leave is answered through it alone. */
+function personOf({ userId, grant }: UserPrincipal): string {
+  return grant === undefined ? userId : `${userId} ${grant.grantId}`;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { ServerResponse } from 'node:http';
+import { credentialOf } from '../../../kernel/principal.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { Config } from '../../config/config.js';
 import { Metrics } from '../../metrics/metrics.js';
@@ -38,7 +39,7 @@ export class EventStreams {
   reserve(context: RequestContext): void {
     if (context.hasStream) return;
     const { MAX_STREAMS } = this.config.values;
-    const owner = context.principal?.tokenId ?? context.address;
+    const owner = context.hasPrincipal() ? credentialOf(context.principal) : context.address;
     const count = this.open_.get(owner) ?? 0;
     if (count >= MAX_STREAMS)
       throw new Problem('overloaded', `${String(MAX_STREAMS)} streams are open already (MAX_STREAMS).`, {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { printJson } from '../../../kernel/json/exact-number.js';
 import type { Problem } from '../../../kernel/problems/problem.js';
+import { bearerChallenge } from './challenge.js';
 import { endAfterRequest, isBodyHeldBack, isBodyOutstanding } from './early-answer.js';
 import type { RequestContext } from '../request-context.js';
 import type { EventStream, StreamMediaType } from './event-stream.js';
@@ -38,6 +39,8 @@ export class StreamReply {
   ) {}
 }
 
+const ourRealm = { realm: 'gantry' };
+
 /** An RFC 9457 answer. */
 export function problemReply(problem: Problem, context: RequestContext): Reply {
   context.problem = problem.code;
@@ -45,6 +48,8 @@ export function problemReply(problem: Problem, context: RequestContext): Reply {
     'content-type': 'application/problem+json; charset=utf-8',
     ...problem.extras.headers,
   };
+  const { challenge } = problem.extras;
+  if (challenge !== undefined) headers['www-authenticate'] = bearerChallenge(ourRealm, challenge);
   if (problem.extras.retryAfterMs !== undefined)
     headers['retry-after'] = String(Math.max(1, Math.ceil(problem.extras.retryAfterMs / 1000)));
   return new Reply(problem.status, JSON.stringify(context.bodyOf(problem)), headers);

@@ -1,0 +1,17 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../../platform/config/config.js';
+
+/** For what is there only while programs may come in by OAuth: with `MCP_OAUTH=off` it is not. */
+@Injectable()
+export class OAuthSwitch implements CanActivate {
+  constructor(private readonly config: Config) {}
+
+  /** Throws `not-found`. */
+  canActivate(execution: ExecutionContext): boolean {
+    if (this.config.values.MCP_OAUTH === 'on') return true;
+    const { method, path } = execution.switchToHttp().getRequest<Request>();
+    throw new Problem('not-found', `Nothing answers to ${method} ${path}.`);
+  }
+}
