@@ -5,6 +5,7 @@ import { OAuthMetadataModule } from './oauth/metadata/metadata.module.js';
 import { ChatModule } from './mcp-gateway/chat/chat.module.js';
 import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { ProgramReachModule } from './app-view/programs/program-reach.module.js';
 import { ResolveModule } from './app-view/resolve/resolve.module.js';
 import { SdkModule } from './app-view/sdk.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
@@ -20,6 +21,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
     ChatModule,
     WorkflowsModule,
     SdkModule,
+    ProgramReachModule,
     ResolveModule,
   ],
 })

@@ -3,6 +3,7 @@ import { inputs } from './requirements/bodies.js';
 import { eras } from './requirements/eras.js';
 import { gate } from './requirements/gate.js';
 import { native } from './requirements/native.js';
+import { oauthResource } from './requirements/oauth-resource.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -477,7 +478,7 @@ const firstEdition: RequirementRows = {
     'native-session': 'A session has an id of the gateway and carries everything.',
     'native-stream': 'The stream of a session outlives the server.',
     'native-unauthorized':
-      '401 carries a challenge, no OAuth discovery is offered, and challenges of servers do not pass.',
+      '401 carries the challenge of the gateway; those of servers do not pass.',
   },
   'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports#streamable-http': {
     'native-listen': 'A subscription outlives the server and is acknowledged once.',
@@ -861,6 +862,7 @@ const areas: readonly RequirementRows[] = [
   eras,
   gate,
   native,
+  oauthResource,
   people,
   start,
   upstreams,

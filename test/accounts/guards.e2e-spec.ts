@@ -69,7 +69,13 @@ describe('Every closed operation', () => {
   it('[guard-walk] refuses a request without a token, and says how to bring one', async () => {
     for (const { method, path } of closed) {
       const { status, headers } = await anonymous(gateway).json(path.replace(/\{\w+\}/g, 'none'), { method });
-      expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, 'Bearer realm="gantry"']);
+      const isNative = /^\/api\/(servers|apps)\/\{\w+\}\/mcp$/.test(path);
+      const challenge = isNative ? /^Bearer resource_metadata="[^"]+", scope="[^"]+"$/ : /^Bearer realm="gantry"$/;
+      expect([path, status, headers.get('www-authenticate')]).toEqual([
+        path,
+        401,
+        expect.stringMatching(challenge),
+      ]);
     }
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { DataSource } from 'typeorm';
+import { isOpenToPrograms } from '../../src/platform/http/oauth-paths.js';
 import { Drain } from '../../src/platform/http/answers/drain.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
@@ -105,6 +106,12 @@ describe('Every answer', () => {
 /** The whole list: whoever adds to it opens the gateway to everybody, and says so here. */
 const publicRoutes = [
   'GET /',
+  'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-authorization-server/oauth',
+  'GET /.well-known/oauth-protected-resource/api/apps/:app/mcp',
+  'GET /.well-known/oauth-protected-resource/api/servers/:server/mcp',
+  'GET /.well-known/openid-configuration',
+  'GET /.well-known/openid-configuration/oauth',
   'GET /api/openapi.json',
   'GET /device',
   'GET /docs',
@@ -116,6 +123,7 @@ const publicRoutes = [
   'GET /invite',
   'GET /login',
   'GET /logout',
+  'GET /oauth/.well-known/openid-configuration',
   'GET /pages.css',
   'GET /pages.js',
   'GET /password',
@@ -158,6 +166,9 @@ function allRoutes(): string[] {
   return [...new Set([...mounted, ...documented])];
 }
 
+/** Where an Authorization is the program's own affair. */
+const isOfPrograms = (route: string) => isOpenToPrograms(route.split(' ')[1] ?? '');
+
 async function statusOf(route: string, headers: Record<string, string>): Promise<number> {
   const [method = '', path = ''] = route.split(' ');
   const url = gateway.url + path.replace(/:\w+/g, 'internal-error').replace('*', 'swagger-ui.css');
@@ -177,7 +188,7 @@ describe('A caller without a token', () => {
     ['empty', 'Bearer '],
     ['endless', `Bearer ${'x'.repeat(5000)}`],
   ])('[default-deny] gets 401 everywhere but at /health when the token is %s', async (_, authorization) => {
-    for (const route of allRoutes().filter((it) => !it.includes('/health/')))
+    for (const route of allRoutes().filter((it) => !it.includes('/health/') && !isOfPrograms(it)))
       expect(`${route} ${String(await statusOf(route, { authorization }))}`).toBe(`${route} 401`);
   });
 

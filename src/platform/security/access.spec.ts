@@ -1,5 +1,6 @@
 import { scopes, type Principal, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { bearerChallenge } from '../http/answers/challenge.js';
 import { requireAccess, unauthorized, type Access } from './access.js';
 
 const owner: UserPrincipal = {
@@ -18,6 +19,11 @@ const app: Principal = {
   accountId: 'a',
   appId: 'p',
   scopes: new Set(['tools:call']),
+};
+const program: UserPrincipal = {
+  ...member,
+  scopes: new Set(['tools:read']),
+  grant: { grantId: 'ogr_1' },
 };
 
 function verdict(access: Access, principal?: Principal): string {
@@ -45,6 +51,16 @@ describe('requireAccess', () => {
       { ...member, role: 'owner' },
       'forbidden',
     ],
+    ['a program is refused where nobody said that it may come', { for: 'any' }, program, 'forbidden'],
+    ['a program is admitted where somebody did', { for: 'any', programs: true }, program, 'open'],
+    [
+      'a program needs the scope',
+      { for: 'any', scope: 'tools:call', programs: true },
+      program,
+      'insufficient-scope',
+    ],
+    ['one of the scopes for tools is enough', { for: 'any', scope: 'tools', programs: true }, program, 'open'],
+    ['one of them is needed', { for: 'any', scope: 'tools' }, { ...member, scopes: new Set() }, 'insufficient-scope'],
     ['the operator is admitted', { for: 'user', operator: true }, owner, 'open'],
   ])('%s', (_, access, principal, expected) => {
     expect(verdict(access, principal)).toBe(expected);
@@ -53,10 +69,13 @@ describe('requireAccess', () => {
 
 describe('unauthorized', () => {
   it('challenges as RFC 6750 §3 says: no error code when there was no token', () => {
-    expect(unauthorized().extras.headers).toEqual({ 'www-authenticate': 'Bearer realm="gantry"' });
-    expect(unauthorized('The token is expired.').extras.headers).toEqual({
-      'www-authenticate':
-        'Bearer realm="gantry", error="invalid_token", error_description="The token is expired."',
-    });
+    expect(challengeOf(unauthorized())).toBe('Bearer realm="gantry"');
+    expect(challengeOf(unauthorized('The token is expired.'))).toBe(
+      'Bearer realm="gantry", error="invalid_token", error_description="The token is expired."',
+    );
   });
 });
+
+function challengeOf({ extras: { challenge = {} } }: Problem): string {
+  return bearerChallenge({ realm: 'gantry' }, challenge);
+}

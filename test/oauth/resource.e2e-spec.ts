@@ -1,0 +1,358 @@
+import { operatorOf } from '../support/clients/apps-client.js';
+import { NativeClient, resultOf, type NativeAnswer } from '../support/clients/native-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { anonymous, mintOperatorToken } from '../support/people.js';
+import { programOf, serverIdOf } from '../support/programs.js';
+import { TestClock } from '../support/test-clock.js';
+import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { stdioServer } from '../support/upstreams/stdio.js';
+import type { Answer } from '../support/clients/gateway-client.js';
+import type { Scope } from '../../src/kernel/principal.js';
+
+const open = closeAfterAll();
+const clock = new TestClock(Date.now());
+const all = 'tools:read tools:call';
+let server: ScriptedHttp;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  server = await open(ScriptedHttp.start([echo]));
+  gateway = await start({});
+});
+
+async function start(env: NonNullable<Parameters<typeof startGateway>[0]>['env'] & object) {
+  const started = await open(
+    startGateway({
+      clock,
+      env: { WRONG_TOKENS_PER_MINUTE: 100_000, ...env },
+      mcpServers: { one: { url: server.url }, files: stdioServer() },
+    }),
+  );
+  await operatorOf(started).newApp('shop', { mcpServers: { one: { use: 'one' } } }, { slug: 'shop' });
+  return started;
+}
+
+const endpoints = ['/api/servers/one/mcp', '/api/servers/none/mcp', '/api/apps/shop/mcp', '/api/apps/none/mcp'];
+const initialize = {
+  ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+  params: {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'by-hand', version: '1' },
+  },
+};
+const metadataOf = (of: TestGateway, path: string) =>
+  `resource_metadata="${of.url}/.well-known/oauth-protected-resource${path}"`;
+const challengeOf = ({ headers }: Pick<Answer, 'headers'>) => headers.get('www-authenticate');
+
+describe('A native endpoint', () => {
+  it('[oauth-challenge] says to whoever shows no token where to get one, and of no error', async () => {
+    const stranger = anonymous(gateway);
+    for (const path of endpoints) {
+      const expected = [401, `Bearer ${metadataOf(gateway, path)}, scope="${all}"`];
+      const discover = new NativeClient(gateway.url + path).modernMessage('server/discover');
+      for (const [at, sending] of [
+        [path, { body: initialize }],
+        [`${path}/`, { body: initialize }],
+        [path, { body: discover }],
+        [path, { body: [initialize] }],
+        [path, {}],
+        [path, { method: 'DELETE' }],
+      ] as const) {
+        const answer = await stranger.json(at, sending);
+        expect([answer.status, challengeOf(answer)]).toEqual(expected);
+      }
+    }
+  });
+
+  it('[oauth-challenge] says the same through Express', async () => {
+    const slow = await start({ HOT_LANE: false });
+    const answer = await anonymous(slow).json('/api/servers/one/mcp', { body: initialize });
+    expect([answer.status, challengeOf(answer)]).toEqual([
+      401,
+      `Bearer ${metadataOf(slow, '/api/servers/one/mcp')}, scope="${all}"`,
+    ]);
+  });
+
+  it('[oauth-challenge] puts nothing of a strange address into its answer', async () => {
+    const answer = await anonymous(gateway).json('/api/servers/%22%20x=%22y/mcp', { body: initialize });
+    expect(challengeOf(answer)?.split('"')).toHaveLength(5);
+  });
+
+  it('[oauth-challenge-invalid] calls a token that is unknown, ended or for another resource by that name', async () => {
+    const person = operatorOf(gateway);
+    const expired = await programOf(gateway, person, { seconds: 1 });
+    clock.advance(2000);
+    const revoked = await programOf(gateway, person);
+    await revoked.revokeGrant();
+    const other = await programOf(gateway, person, {
+      resource: { kind: 'server', serverId: await serverIdOf(person, 'files') },
+    });
+    const unknown = 'gto_0000000000000000000000000000000000000000';
+    for (const token of [unknown, 'nonsense', expired.token, revoked.token, other.token])
+      for (const path of endpoints) {
+        const answer = await new NativeClient(gateway.url + path, token).send(initialize);
+        expect(answer.status).toBe(401);
+        expect(challengeOf(answer)).toMatch(
+          /^Bearer resource_metadata="[^"]+", error="invalid_token", error_description="[^"\\]+", scope="tools:read tools:call"$/,
+        );
+        expect(challengeOf(answer)).toContain(metadataOf(gateway, path));
+      }
+  });
+
+  it('[oauth-challenge-rest] leaves the challenge of the rest of the API as it was', async () => {
+    const answer = await anonymous(gateway).json('/api/servers/one/mcp/tools');
+    expect([answer.status, challengeOf(answer)]).toEqual([401, 'Bearer realm="gantry"']);
+    const reader = new NativeClient(gateway.url, await mintOperatorToken(gateway, ['tools:read']));
+    const refused = await fetch(`${gateway.url}/api/servers/one/mcp/call`, {
+      method: 'POST',
+      headers: reader.headers({ 'content-type': 'application/json' }),
+      body: '{"name":"echo"}',
+    });
+    expect([refused.status, challengeOf(refused)]).toEqual([
+      403,
+      'Bearer realm="gantry", error="insufficient_scope", scope="tools:call"',
+    ]);
+  });
+});
+
+/** What a client with these scopes is told on a way, by method: the status, and the scopes that a refusal names. */
+async function statuses(what: string, scopes: readonly Scope[], era: 'session' | 'modern') {
+  const program = await programOf(gateway, operatorOf(gateway), { scopes });
+  const client = program.native(what);
+  if (era === 'session') await client.initialize();
+  const asked: [string, Record<string, unknown>][] = [
+    ['ping', {}],
+    ['tools/list', {}],
+    ['prompts/list', {}],
+    ['resources/list', {}],
+    ['tools/call', { name: what.startsWith('apps') ? 'one__echo' : 'echo', arguments: {} }],
+    ['resources/read', { uri: 'note://one' }],
+    ['prompts/get', { name: 'greet' }],
+    ['made/up', {}],
+  ];
+  const told: Record<string, string> = {};
+  for (const [method, params] of asked.slice(era === 'modern' ? 1 : 0)) {
+    const answer = await (era === 'modern' ? client.modern(method, params) : client.request(method, params));
+    told[method] = answer.status === 403 ? scopesIn(answer) : 'open';
+  }
+  return told;
+}
+
+function scopesIn(answer: NativeAnswer): string {
+  const [, metadata, error, scope] =
+    /^Bearer resource_metadata="([^"]+)", error="([^"]+)", scope="([^"]+)"$/.exec(challengeOf(answer) ?? '') ?? [];
+  expect([metadata?.startsWith(`${gateway.url}/.well-known/oauth-protected-resource/api/`), error]).toEqual([
+    true,
+    'insufficient_scope',
+  ]);
+  return String(scope);
+}
+
+const seeing = ['tools/list', 'prompts/list', 'resources/list'];
+const calling = ['tools/call', 'resources/read', 'prompts/get', 'made/up'];
+const table = (open: readonly string[], closed: readonly string[]) =>
+  Object.fromEntries([...open.map((method) => [method, 'open']), ...closed.map((method) => [method, all])]);
+
+describe('Scopes', () => {
+  for (const what of ['servers/one', 'servers/files', 'apps/shop'])
+    for (const era of ['session', 'modern'] as const) {
+      const begun = era === 'session' ? ['ping'] : [];
+      it(`[oauth-step-up] are asked for by what a message needs: ${what}, ${era}`, async () => {
+        expect(await statuses(what, ['tools:read'], era)).toEqual(table([...begun, ...seeing], calling));
+        expect(await statuses(what, ['tools:call'], era)).toEqual(table([...begun, ...calling], seeing));
+      });
+    }
+
+  it('[oauth-step-up] are asked for before anything of a batch is done', async () => {
+    const program = await programOf(gateway, operatorOf(gateway), { scopes: ['tools:read'] });
+    const client = program.native('servers/one');
+    await client.initialize();
+    const before = server.requests.length;
+    const answer = await client.send([
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'echo' } },
+    ]);
+    expect([answer.status, scopesIn(answer)]).toEqual([403, all]);
+    expect(server.requests.length).toBe(before);
+  });
+
+  it('[oauth-step-up] of a session are those of the token that each message comes with', async () => {
+    const reader = await programOf(gateway, operatorOf(gateway), { scopes: ['tools:read'] });
+    const caller = await programOf(gateway, operatorOf(gateway), { grantId: reader.grantId });
+    for (const what of ['servers/one', 'apps/shop']) {
+      const name = what === 'apps/shop' ? 'one__echo' : 'echo';
+      const client = reader.native(what);
+      await client.initialize();
+      expect((await client.request('tools/call', { name, arguments: {} })).status).toBe(403);
+      const stepped = caller.native(what);
+      stepped.session = client.session;
+      expect(resultOf(await stepped.request('tools/call', { name, arguments: { a: 1 } }))).toMatchObject({
+        structuredContent: { a: 1 },
+      });
+      expect((await client.request('tools/call', { name, arguments: {} })).status).toBe(403);
+    }
+  });
+
+  it('[oauth-key-lists] of a key that may see tools let it list natively', async () => {
+    const key = await operatorOf(gateway).withKey('shop', { scopes: ['tools:read'] });
+    const client = new NativeClient(`${gateway.url}/api/apps/shop/mcp`, key.token);
+    await client.initialize();
+    expect(await client.result('tools/list')).toMatchObject({ tools: [{ name: 'one__echo' }] });
+    expect((await client.request('tools/call', { name: 'one__echo' })).status).toBe(403);
+    const modern = new NativeClient(client.url, key.token);
+    expect(resultOf(await modern.modern('tools/list'))).toMatchObject({ tools: [{ name: 'one__echo' }] });
+  });
+});
+
+const wellKnown = '/.well-known/oauth-protected-resource';
+
+describe('What programs find out', () => {
+  it('[oauth-resource-metadata] is the address as people type it, alike for names that exist and that do not', async () => {
+    for (const path of endpoints) {
+      const answer = await anonymous(gateway).json(wellKnown + path);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual({
+        resource: gateway.url + path,
+        authorization_servers: [`${gateway.url}/oauth`],
+        scopes_supported: ['tools:read', 'tools:call'],
+        bearer_methods_supported: ['header'],
+        resource_name: expect.stringContaining('Gantry'),
+        resource_documentation: `${gateway.url}/docs`,
+      });
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+    }
+    const slash = await anonymous(gateway).json(`${wellKnown}/api/servers/one/mcp/`);
+    expect(slash.body['resource']).toBe(`${gateway.url}/api/servers/one/mcp`);
+    expect((await anonymous(gateway).json(`${wellKnown}/api/servers/a%22b/mcp`)).status).toBe(400);
+    expect((await anonymous(gateway).json(wellKnown)).status).toBe(404);
+  });
+
+  it('[oauth-server-metadata] is what each kind of client needs, at the three addresses', async () => {
+    const issuer = `${gateway.url}/oauth`;
+    for (const path of [
+      '/.well-known/oauth-authorization-server/oauth',
+      '/.well-known/openid-configuration/oauth',
+      '/oauth/.well-known/openid-configuration',
+    ]) {
+      const answer = await anonymous(gateway).json(path);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        registration_endpoint: `${issuer}/register`,
+        revocation_endpoint: `${issuer}/revoke`,
+        device_authorization_endpoint: `${gateway.url}/api/cli/auth/device`,
+        response_types_supported: ['code'],
+        grant_types_supported: [
+          'authorization_code',
+          'refresh_token',
+          'urn:ietf:params:oauth:grant-type:device_code',
+        ],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
+        client_id_metadata_document_supported: true,
+        authorization_response_iss_parameter_supported: true,
+        scopes_supported: ['tools:read', 'tools:call', 'offline_access'],
+      });
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
+    }
+  });
+
+  const atRoot = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
+
+  it('[oauth-root] is not at the root, where it makes clients forget headers, unless the operator says so', async () => {
+    for (const path of atRoot) expect((await anonymous(gateway).json(path)).status).toBe(404);
+    const rooted = await start({ OAUTH_ROOT_DISCOVERY: true });
+    for (const path of atRoot)
+      expect((await anonymous(rooted).json(path)).body['issuer']).toBe(`${rooted.url}/oauth`);
+  });
+
+  it('[oauth-any-origin] may be read by pages of any site, whatever they send with it', async () => {
+    const headers = { origin: 'https://inspector.example', authorization: 'Basic YTpi' };
+    for (const path of [`${wellKnown}/api/servers/one/mcp`, '/.well-known/oauth-authorization-server/oauth']) {
+      const answer = await anonymous(gateway).json(path, { headers });
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+      const asked = await fetch(gateway.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          ...{ origin: headers.origin, 'access-control-request-method': 'GET' },
+          'access-control-request-headers': 'mcp-protocol-version',
+        },
+      });
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+      expect(asked.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
+    }
+    const api = await anonymous(gateway).json('/api/servers', { headers });
+    expect([api.status, api.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    const misled = await anonymous(gateway).json('/oauth/authorize', { headers });
+    expect(misled.status).toBe(403);
+  });
+
+  it('[oauth-base-path] is found at both forms of address where PUBLIC_URL has a path', async () => {
+    const publicUrl = 'https://tools.example.com/team/gw';
+    const based = await start({ PUBLIC_URL: publicUrl, ALLOWED_HOSTS: ['127.0.0.1'] });
+    const read = async (path: string) => (await anonymous(based).json(path)).body;
+    const endpoint = '/api/servers/one/mcp';
+    for (const path of [
+      `${wellKnown}/team/gw${endpoint}`,
+      `/team/gw${wellKnown}${endpoint}`,
+      wellKnown + endpoint,
+    ])
+      expect(await read(path)).toMatchObject({
+        resource: publicUrl + endpoint,
+        authorization_servers: [`${publicUrl}/oauth`],
+      });
+    for (const path of [
+      '/.well-known/oauth-authorization-server/team/gw/oauth',
+      '/.well-known/openid-configuration/team/gw/oauth',
+      '/team/gw/oauth/.well-known/openid-configuration',
+      '/team/gw/.well-known/oauth-authorization-server/oauth',
+    ])
+      expect(await read(path)).toMatchObject({
+        issuer: `${publicUrl}/oauth`,
+        token_endpoint: `${publicUrl}/oauth/token`,
+      });
+    const refused = await anonymous(based).json(endpoint, { body: initialize });
+    expect(challengeOf(refused)).toContain(
+      `resource_metadata="https://tools.example.com${wellKnown}/team/gw${endpoint}"`,
+    );
+    expect((await anonymous(based).json(`${wellKnown}/other/gw${endpoint}`)).status).toBe(404);
+    expect((await anonymous(based).json('/.well-known/oauth-authorization-server/team/gw')).status).toBe(404);
+  });
+});
+
+describe('MCP_OAUTH=off', () => {
+  it('[oauth-off] leaves the gateway as it was without programs', async () => {
+    const off = await start({ MCP_OAUTH: 'off' });
+    const person = operatorOf(off);
+    for (const path of [
+      `${wellKnown}/api/servers/one/mcp`,
+      '/.well-known/oauth-authorization-server/oauth',
+      '/oauth/.well-known/openid-configuration',
+    ])
+      expect((await anonymous(off).json(path)).status).toBe(404);
+    const foreign = { headers: { origin: 'https://inspector.example' } };
+    expect((await anonymous(off).json(`${wellKnown}/api/servers/one/mcp`, foreign)).status).toBe(403);
+    const none = await anonymous(off).json('/api/servers/one/mcp', { body: initialize });
+    expect([none.status, challengeOf(none)]).toEqual([401, 'Bearer realm="gantry"']);
+    const program = await programOf(off, person);
+    expect((await program.json('/api/cli/auth/me')).status).toBe(401);
+    const reader = new NativeClient(
+      `${off.url}/api/servers/one/mcp`,
+      await mintOperatorToken(off, ['tools:read']),
+    );
+    const refused = await reader.send(initialize);
+    expect([refused.status, challengeOf(refused)]).toEqual([
+      403,
+      'Bearer realm="gantry", error="insufficient_scope", scope="tools:call"',
+    ]);
+    const caller = new NativeClient(reader.url, await mintOperatorToken(off, ['tools:call']));
+    await caller.initialize();
+    expect((await caller.request('tools/list')).status).toBe(200);
+  });
+});
