@@ -12,6 +12,7 @@ import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
 import { MirroredHeaders } from './native/mirrored-headers.service.js';
 import { NativeSessions } from '../mcp/server/native-sessions.service.js';
+import { NativeChallenges } from '../mcp/server/native-challenges.js';
 import { SessionMetrics } from '../mcp/server/session-metrics.adapter.js';
 import { SharedQuestions } from './native/shared-questions.service.js';
 import { SharedLane } from './native/shared-lane.service.js';
@@ -35,7 +36,7 @@ import { ToolsController } from './tools.controller.js';
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders],
-    ...[NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
+    ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
     CallReplies,

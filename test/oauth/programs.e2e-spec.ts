@@ -1,3 +1,4 @@
+import { Reach } from '../../src/oauth/authorize/reach.port.js';
 import { operatorOf, personIn, type AppsClient } from '../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
@@ -271,5 +272,65 @@ describe('What a grant is for', () => {
       authorization: one.token,
     });
     expect(bare.text).toContain('The token stands alone');
+  });
+});
+
+describe('What a person can let a program in to', () => {
+  const whose = async (of: GatewayClient) => {
+    const { account, user } = (await of.json('/api/cli/auth/me')).body as Record<string, Json>;
+    return [String(account?.['id']), String(user?.['id'])] as const;
+  };
+
+  it('[program-reach] is what there is in the account, but what is disabled', async () => {
+    const reach = gateway.app.get(Reach, { strict: false });
+    const { servers, apps } = await reach.of(...(await whose(person)));
+    const handles = servers.map(({ handle }) => handle);
+    expect(handles).toEqual(expect.arrayContaining(callable));
+    expect(handles).not.toContain('three');
+    expect(apps).toContainEqual({ id: ids['shop'], slug: 'shop', name: 'shop' });
+    const stranger = await personIn(gateway, 'elsewhere');
+    expect(await reach.of(...(await whose(stranger)))).toEqual({
+      servers: [{ handle: 'one' }, { handle: 'two' }],
+      apps: [],
+    });
+  });
+
+  it('[program-reach] is found by its address, whichever of its names stands in it, with a slash or without', async () => {
+    const reach = gateway.app.get(Reach, { strict: false });
+    const me = await whose(person);
+    const server = {
+      binding: { kind: 'server', serverId: ids['shop.a'] },
+      canonical: `${gateway.url}/api/servers/shop.a/mcp`,
+      title: 'shop.a',
+    };
+    const app = {
+      binding: { kind: 'app', appId: ids['shop'] },
+      canonical: `${gateway.url}/api/apps/shop/mcp`,
+      title: 'shop',
+    };
+    const addresses = (path: string) => [
+      gateway.url + path,
+      `${gateway.url}${path}/`,
+      gateway.url.replace('http', 'HTTP') + path,
+    ];
+    for (const name of ['shop.a', ids['shop.a']])
+      for (const address of addresses(`/api/servers/${String(name)}/mcp`))
+        expect(await reach.resolve(address, ...me)).toEqual(server);
+    for (const name of ['shop', ids['shop']])
+      for (const address of addresses(`/api/apps/${String(name)}/mcp`))
+        expect(await reach.resolve(address, ...me)).toEqual(app);
+    const stranger = await whose(await personIn(gateway, 'nowhere'));
+    expect(await reach.resolve(app.canonical, ...stranger)).toBeUndefined();
+    for (const wrong of [
+      'no address',
+      gateway.url,
+      `${gateway.url}/api/servers/three/mcp`,
+      `${gateway.url}/api/servers/made-up/mcp`,
+      `${gateway.url}/api/servers/one/mcp/tools`,
+      `${gateway.url}/api/servers/one/mcp?x=1`,
+      `${gateway.url}/api/servers/one/mcp#x`,
+      'https://elsewhere.example/api/servers/one/mcp',
+    ])
+      expect([wrong, await reach.resolve(wrong, ...me)]).toEqual([wrong, undefined]);
   });
 });

@@ -32,6 +32,8 @@ export const oauthResource: RequirementRows = {
       'A token for an app’s endpoint is good for that endpoint, SDK and resolve of it, and its servers.',
     'program-narrowed':
       'What a person left a program is all that it sees and calls: in lists, searches, names, workflows, runs, suggestions, sessions, and after the app has changed.',
+    'program-reach':
+      'What there is to let a program in to is what its person reaches in the account, found by its address whichever of its names stands in it.',
     'program-me': '`auth/me` calls the token of a program `grant`; lists of a person’s tokens do not have it.',
     'program-apart':
       'Sessions, idempotency keys and approvals of one program are neither another’s nor its person’s.',

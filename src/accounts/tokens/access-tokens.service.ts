@@ -184,13 +184,6 @@ export class AccessTokens extends TokenVerifier {
     return found === undefined || living.length === 0 ? undefined : principalOf(found);
   }
 
-  private async findPrincipalOfGrant(grantId: string): Promise<Principal | undefined> {
-    const [newest] = await this.store.listNewestOfGrants([grantId]);
-    const { MCP_OAUTH, OAUTH_REFRESH_DAYS } = this.config.values;
-    const isAlive = newest !== undefined && isHeld(newest, OAUTH_REFRESH_DAYS, this.clock.now());
-    return isAlive && MCP_OAUTH === 'on' ? principalOf(newest) : undefined;
-  }
-
   /** Revokes a token of a user or an app in the account: here at once, in other processes within seconds. Throws `token-not-found`. */
   async revoke(
     id: string,
@@ -210,6 +203,13 @@ export class AccessTokens extends TokenVerifier {
   /** Revokes all tokens of a grant: here at once, in other processes within seconds, with what is open under them. Joins the transaction that is open. */
   async revokeOfGrant(grantId: string): Promise<void> {
     for (const id of await this.store.revokeOfGrant(grantId, this.clock.now())) this.memory.forget(id);
+  }
+
+  private async findPrincipalOfGrant(grantId: string): Promise<Principal | undefined> {
+    const [newest] = await this.store.listNewestOfGrants([grantId]);
+    const { MCP_OAUTH, OAUTH_REFRESH_DAYS } = this.config.values;
+    const isAlive = newest !== undefined && isHeld(newest, OAUTH_REFRESH_DAYS, this.clock.now());
+    return isAlive && MCP_OAUTH === 'on' ? principalOf(newest) : undefined;
   }
 
   private living(tokens: readonly AccessToken[]): AccessToken[] {

@@ -147,18 +147,6 @@ export class TypeormTokenStore extends TokenStore {
     });
   }
 
-  private revokeAll(of: FindOptionsWhere<AccessTokenEntity>, at: number): Promise<string[]> {
-    return this.database.write(async (manager) => {
-      const where = { ...of, revokedAt: IsNull() };
-      const tokens = await manager.find(AccessTokenEntity, { where, select: { id: true, grantId: true } });
-      const ids = tokens.map(({ id }) => id);
-      await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });
-      const grants = new Set(tokens.flatMap(({ grantId }) => grantId ?? []));
-      for (const id of [...ids, ...grants]) await this.signals.send('token', id);
-      return ids;
-    });
-  }
-
   async touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void> {
     await this.database.write(async (manager) => {
       for (const { id, at } of uses)
@@ -198,6 +186,18 @@ export class TypeormTokenStore extends TokenStore {
       });
       const ids = others.map(({ id }) => id);
       if (ids.length > 0) await manager.delete(AccessTokenEntity, { id: In(ids) });
+      return ids;
+    });
+  }
+
+  private revokeAll(of: FindOptionsWhere<AccessTokenEntity>, at: number): Promise<string[]> {
+    return this.database.write(async (manager) => {
+      const where = { ...of, revokedAt: IsNull() };
+      const tokens = await manager.find(AccessTokenEntity, { where, select: { id: true, grantId: true } });
+      const ids = tokens.map(({ id }) => id);
+      await manager.update(AccessTokenEntity, { id: In(ids) }, { revokedAt: at });
+      const grants = new Set(tokens.flatMap(({ grantId }) => grantId ?? []));
+      for (const id of [...ids, ...grants]) await this.signals.send('token', id);
       return ids;
     });
   }

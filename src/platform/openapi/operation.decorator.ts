@@ -74,7 +74,15 @@ export function Operation({
   responses,
   problems = [],
 }: OperationOptions): MethodDecorator {
-  const codes = [...new Set([...problems, ...everywhere, ...ofAccess[access.for]])];
+  const isShutToPrograms = access.for !== 'public' && access.programs !== true;
+  const codes = [
+    ...new Set([
+      ...problems,
+      ...everywhere,
+      ...ofAccess[access.for],
+      ...(isShutToPrograms ? (['forbidden'] as const) : []),
+    ]),
+  ];
   const statuses = new Set([
     ...Object.keys(responses).map(Number),
     ...codes.map((code) => problemCatalogue[code].status),
