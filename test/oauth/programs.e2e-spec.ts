@@ -4,6 +4,7 @@ import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
+import { ModelServer } from '../support/model-server.js';
 import { operationsOf, type Located, type OpenApiDocument } from '../support/openapi-document.js';
 import { programOf, serverIdOf, type ProgramClient, type ProgramTerms } from '../support/programs.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
@@ -23,8 +24,10 @@ const config = {
 
 beforeAll(async () => {
   const server = await open(ScriptedHttp.start([echo]));
+  const model = await open(ModelServer.start());
   gateway = await open(
     startGateway({
+      env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' },
       mcpServers: { one: { url: server.url }, two: { url: server.url }, three: { url: server.url, disabled: true } },
     }),
   );

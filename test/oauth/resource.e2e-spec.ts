@@ -8,6 +8,7 @@ import { TestClock } from '../support/test-clock.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 import type { Answer } from '../support/clients/gateway-client.js';
+import type { Values } from '../../src/platform/config/variables.js';
 import type { Scope } from '../../src/kernel/principal.js';
 
 const open = closeAfterAll();
@@ -21,7 +22,7 @@ beforeAll(async () => {
   gateway = await start({});
 });
 
-async function start(env: NonNullable<Parameters<typeof startGateway>[0]>['env'] & object) {
+async function start(env: Partial<Values>) {
   const started = await open(
     startGateway({
       clock,
