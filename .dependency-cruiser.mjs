@@ -9,7 +9,17 @@ const direction = {
   upstreams: ['kernel', 'platform', 'mcp', 'accounts', 'apps'],
   'mcp-gateway': ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams'],
   workflows: ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams', 'mcp-gateway'],
-  'app-view': ['kernel', 'platform', 'mcp', 'accounts', 'oauth', 'apps', 'upstreams', 'mcp-gateway', 'workflows'],
+  'app-view': [
+    'kernel',
+    'platform',
+    'mcp',
+    'accounts',
+    'oauth',
+    'apps',
+    'upstreams',
+    'mcp-gateway',
+    'workflows',
+  ],
   client: [],
   cli: ['kernel', 'client'],
 };

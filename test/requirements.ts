@@ -477,8 +477,7 @@ const firstEdition: RequirementRows = {
     'native-resume-limits': 'RESUME_EVENTS and RESUME_BYTES bound what is kept, with a named error.',
     'native-session': 'A session has an id of the gateway and carries everything.',
     'native-stream': 'The stream of a session outlives the server.',
-    'native-unauthorized':
-      '401 carries the challenge of the gateway; those of servers do not pass.',
+    'native-unauthorized': '401 carries the challenge of the gateway; those of servers do not pass.',
   },
   'https://modelcontextprotocol.io/specification/2026-07-28/basic/transports#streamable-http': {
     'native-listen': 'A subscription outlives the server and is acknowledged once.',

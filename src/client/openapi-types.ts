@@ -1239,8 +1239,11 @@ export interface components {
         };
         Token: {
             id: string;
-            /** @enum {string} */
-            kind: "user" | "app";
+            /**
+             * @description `grant`: of a program that came in by OAuth
+             * @enum {string}
+             */
+            kind: "user" | "app" | "grant";
             /** @description Who uses it */
             name: string;
             /** @description Of a key that was made for a client */
@@ -1282,8 +1285,11 @@ export interface components {
         };
         OwnToken: {
             id: string;
-            /** @enum {string} */
-            kind: "user" | "app";
+            /**
+             * @description `grant`: of a program that came in by OAuth
+             * @enum {string}
+             */
+            kind: "user" | "app" | "grant";
             /** @description Who uses it */
             name: string;
             /** @description Of a key that was made for a client */
@@ -1306,6 +1312,33 @@ export interface components {
         TokenPage: {
             tokens: components["schemas"]["OwnToken"][];
             nextCursor?: string;
+        };
+        ProtectedResourceMetadata: {
+            /** @description The native endpoint, as people type it */
+            resource: string;
+            authorization_servers: string[];
+            scopes_supported: string[];
+            bearer_methods_supported: string[];
+            resource_name: string;
+            resource_documentation: string;
+        };
+        AuthorizationServerMetadata: {
+            issuer: string;
+            authorization_endpoint: string;
+            token_endpoint: string;
+            registration_endpoint: string;
+            revocation_endpoint: string;
+            device_authorization_endpoint: string;
+            response_types_supported: string[];
+            response_modes_supported: string[];
+            grant_types_supported: string[];
+            code_challenge_methods_supported: string[];
+            token_endpoint_auth_methods_supported: string[];
+            revocation_endpoint_auth_methods_supported: string[];
+            client_id_metadata_document_supported: boolean;
+            authorization_response_iss_parameter_supported: boolean;
+            scopes_supported: string[];
+            service_documentation: string;
         };
         /** @description Any JSON value */
         JsonValue: unknown;
@@ -1564,8 +1597,11 @@ export interface components {
         };
         IssuedKey: {
             id: string;
-            /** @enum {string} */
-            kind: "user" | "app";
+            /**
+             * @description `grant`: of a program that came in by OAuth
+             * @enum {string}
+             */
+            kind: "user" | "app" | "grant";
             /** @description Who uses it */
             name: string;
             /** @description Of a key that was made for a client */
@@ -2631,7 +2667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2720,7 +2756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3734,7 +3770,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -1,4 +1,4 @@
-import type { GrantReach, Principal, UserPrincipal } from './principal.js';
+import type { GrantReach, Principal } from './principal.js';
 
 /** A server, as far as it matters to whom it is open. */
 interface Reached {
@@ -43,7 +43,7 @@ export function isBound(principal: Principal): boolean {
 
 /** The same caller with all that the person reaches, for those who look something up and judge themselves what of it a grant shows. */
 export function withoutGrant(principal: Principal): Principal {
-  if (principal.kind === 'app' || principal.grant === undefined) return principal;
-  const { grant: _grant, ...person }: UserPrincipal = principal;
-  return person;
+  if (principal.kind === 'app') return principal;
+  const { grant, ...person } = principal;
+  return grant === undefined ? principal : person;
 }

@@ -70,7 +70,9 @@ describe('Every closed operation', () => {
     for (const { method, path } of closed) {
       const { status, headers } = await anonymous(gateway).json(path.replace(/\{\w+\}/g, 'none'), { method });
       const isNative = /^\/api\/(servers|apps)\/\{\w+\}\/mcp$/.test(path);
-      const challenge = isNative ? /^Bearer resource_metadata="[^"]+", scope="[^"]+"$/ : /^Bearer realm="gantry"$/;
+      const challenge = isNative
+        ? /^Bearer resource_metadata="[^"]+", scope="[^"]+"$/
+        : /^Bearer realm="gantry"$/;
       expect([path, status, headers.get('www-authenticate')]).toEqual([
         path,
         401,

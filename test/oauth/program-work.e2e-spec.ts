@@ -154,14 +154,14 @@ describe('What programs begin', () => {
   it('[program-renewed] goes on when its token’s hour is over, and its streams are taken up with the next', async () => {
     model.otherwise = hangsAfter('Once');
     const person = await owner('renews');
-    const first = await programOf(gateway, person);
+    const first = await programOf(gateway, person, { seconds: 60 });
     const native = first.native('apps/shop');
     await native.initialize();
     const things = await openEverything(first);
     await waitFor('the calls at the server', () => waiting === 2);
     const ended = new Set<string>();
     for (const { what, end } of things) void end.then(() => ended.add(what));
-    clock.advance(hour + 1000);
+    clock.advance(61_000);
     await lookNow();
     const streams = things.map(({ what }) => what).filter((what) => /session|listen|run events/.test(what));
     await waitFor('the streams to end', () => streams.every((what) => ended.has(what)));
@@ -225,7 +225,9 @@ describe('What programs begin', () => {
     const dead = await programOf(gateway, person);
     await dead.revokeGrant();
     const left = async () =>
-      (await store.listByIds([old, renewed, dead].map(({ tokenId }) => tokenId))).map(({ token }) => token.id);
+      (await store.listByIds([old, renewed, dead].map(({ tokenId }) => tokenId))).map(
+        ({ token }) => token.id,
+      );
     clock.advance(day);
     await sweep();
     expect((await left()).length).toBe(3);
@@ -246,8 +248,7 @@ describe('The rate of a program', () => {
     for (let i = 0; i < 3; i++)
       tokens.push(await programOf(limited, operatorOf(limited), { grantId: first.grantId }));
     const statuses = [];
-    for (let i = 0; i < 12; i++)
-      statuses.push((await tokens[i % 4]?.json('/api/servers'))?.status);
+    for (let i = 0; i < 12; i++) statuses.push((await tokens[i % 4]?.json('/api/servers'))?.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });

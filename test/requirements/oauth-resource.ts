@@ -20,7 +20,8 @@ export const oauthResource: RequirementRows = {
       'Pages of any site may read the documents, with a preflight and with whatever Authorization; nothing else.',
     'oauth-base-path':
       'With a path in PUBLIC_URL the documents answer at the root with the path behind, and below the path.',
-    'oauth-off': 'MCP_OAUTH=off: no documents, challenges and scopes as before, and no token of a program is good.',
+    'oauth-off':
+      'MCP_OAUTH=off: no documents, challenges and scopes as before, and no token of a program is good.',
   },
   'docs/native.md#what-a-programs-token-is-good-for': {
     'program-walk':
@@ -34,7 +35,8 @@ export const oauthResource: RequirementRows = {
       'What a person left a program is all that it sees and calls: in lists, searches, names, workflows, runs, suggestions, sessions, and after the app has changed.',
     'program-reach':
       'What there is to let a program in to is what its person reaches in the account, found by its address whichever of its names stands in it.',
-    'program-me': '`auth/me` calls the token of a program `grant`; lists of a person’s tokens do not have it.',
+    'program-me':
+      '`auth/me` calls the token of a program `grant`; lists of a person’s tokens do not have it.',
     'program-apart':
       'Sessions, idempotency keys and approvals of one program are neither another’s nor its person’s.',
     'program-approves-nothing':

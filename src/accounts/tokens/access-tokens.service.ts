@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
-import { isGrantId, type GrantReach, type Principal, type Scope, type UserPrincipal } from '../../kernel/principal.js';
+import {
+  isGrantId,
+  type GrantReach,
+  type Principal,
+  type Scope,
+  type UserPrincipal,
+} from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Cursors } from '../../platform/security/cursors.js';

@@ -56,17 +56,27 @@ export class AppFollow implements OnModuleInit {
   private async changed(appId: string): Promise<void> {
     const ofApp = this.followers.get(appId);
     if (ofApp === undefined) return;
-    for (const follower of [...ofApp]) {
-      const state = await this.apps.findReached(follower.principal, appId).catch(() => undefined);
-      if (follower.ended) continue;
-      follower.release();
-      follower.release = () => undefined;
-      const release = state === undefined ? undefined : await attached(follower, state);
-      if (follower.ended) release?.();
-      else if (release !== undefined) follower.release = release;
-      if (!follower.ended) follower.onChange();
+    for (const follower of [...ofApp]) await this.attachAnew(follower, appId);
+  }
+
+  /** To the app as it is now for whoever follows it. */
+  private async attachAnew(follower: Follower, appId: string): Promise<void> {
+    const state = await this.apps.findReached(follower.principal, appId).catch(() => undefined);
+    if (hasEnded(follower)) return;
+    follower.release();
+    follower.release = () => undefined;
+    const release = state === undefined ? undefined : await attached(follower, state);
+    if (hasEnded(follower)) release?.();
+    else {
+      if (release !== undefined) follower.release = release;
+      follower.onChange();
     }
   }
+}
+
+/** Asked again after each wait. */
+function hasEnded({ ended }: Follower): boolean {
+  return ended;
 }
 
 /** What cannot be attached to now is taken up again at the next change. */

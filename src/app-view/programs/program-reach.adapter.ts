@@ -30,11 +30,7 @@ export class ProgramReach extends Reach {
     };
   }
 
-  async resolve(
-    resource: string,
-    accountId: string,
-    userId: string,
-  ): Promise<ResolvedResource | undefined> {
+  async resolve(resource: string, accountId: string, userId: string): Promise<ResolvedResource | undefined> {
     const [, kind, name] = endpoint.exec(this.pathOf(resource) ?? '') ?? [];
     if (name === undefined) return undefined;
     const person = personIn(accountId, userId);

@@ -108,7 +108,9 @@ export class AppConfigs {
       const ids = await this.store.listIds(principal.accountId);
       const known = ids.flatMap((id) => this.memory.find(id) ?? []);
       const all = known.length === ids.length ? known : await this.loadAll(principal.accountId);
-      return principal.grant === undefined ? all : all.flatMap((state) => this.narrowed.of(principal, state) ?? []);
+      return principal.grant === undefined
+        ? all
+        : all.flatMap((state) => this.narrowed.of(principal, state) ?? []);
     }
     const state = await this.find(principal.appId);
     return state?.app.accountId === principal.accountId ? [state] : [];

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { contextOf } from '../../platform/http/request-context.js';
 
 /** For what is there only while programs may come in by OAuth: with `MCP_OAUTH=off` it is not. */
 @Injectable()
@@ -11,7 +11,7 @@ export class OAuthSwitch implements CanActivate {
   /** Throws `not-found`. */
   canActivate(execution: ExecutionContext): boolean {
     if (this.config.values.MCP_OAUTH === 'on') return true;
-    const { method, path } = execution.switchToHttp().getRequest<Request>();
+    const { method, path } = contextOf(execution.switchToHttp().getRequest());
     throw new Problem('not-found', `Nothing answers to ${method} ${path}.`);
   }
 }

@@ -53,7 +53,8 @@ export class RequestPipeline {
   admit(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
     if (this.drain.draining)
       throw new Problem('shutting-down', undefined, { retryAfterMs: 1000, headers: { connection: 'close' } });
-    if (!context.path.startsWith('/api/') && this.isOpen(context.path)) return this.admitProgram(req, context);
+    if (!context.path.startsWith('/api/') && this.isOpen(context.path))
+      return this.admitProgram(req, context);
     this.hosts.check(req);
     const origin = req.headers.origin;
     if (origin !== undefined && this.hosts.allowsOrigin(origin)) {

@@ -59,8 +59,18 @@ describe('requireAccess', () => {
       program,
       'insufficient-scope',
     ],
-    ['one of the scopes for tools is enough', { for: 'any', scope: 'tools', programs: true }, program, 'open'],
-    ['one of them is needed', { for: 'any', scope: 'tools' }, { ...member, scopes: new Set() }, 'insufficient-scope'],
+    [
+      'one of the scopes for tools is enough',
+      { for: 'any', scope: 'tools', programs: true },
+      program,
+      'open',
+    ],
+    [
+      'one of them is needed',
+      { for: 'any', scope: 'tools' },
+      { ...member, scopes: new Set() },
+      'insufficient-scope',
+    ],
     ['the operator is admitted', { for: 'user', operator: true }, owner, 'open'],
   ])('%s', (_, access, principal, expected) => {
     expect(verdict(access, principal)).toBe(expected);

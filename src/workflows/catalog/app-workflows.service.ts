@@ -38,7 +38,10 @@ export class AppWorkflows {
   list(state: AppState): readonly AppWorkflow[] {
     let workflows = this.known.get(state);
     if (workflows === undefined)
-      this.known.set(state, (workflows = state.whole === undefined ? this.all(state) : this.left(state, state.whole)));
+      this.known.set(
+        state,
+        (workflows = state.whole === undefined ? this.all(state) : this.left(state, state.whole)),
+      );
     return workflows;
   }
 

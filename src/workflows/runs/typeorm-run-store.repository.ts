@@ -52,7 +52,10 @@ export class TypeormRunStore extends RunStore {
     return row === null ? undefined : toRun(row);
   }
 
-  async list({ appId, workflow, status, tokenId }: RunFilter, { limit, cursor }: PageRequest): Promise<Run[]> {
+  async list(
+    { appId, workflow, status, tokenId }: RunFilter,
+    { limit, cursor }: PageRequest,
+  ): Promise<Run[]> {
     const rows = await this.database.manager.find(WorkflowRunEntity, {
       where: {
         appId,

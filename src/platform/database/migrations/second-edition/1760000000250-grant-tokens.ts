@@ -9,7 +9,10 @@ export class GrantTokens1760000000250 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.addColumn('access_tokens', new TableColumn(id('grantId', nullable)));
-    await runner.addColumn('access_tokens', new TableColumn({ name: 'binding', type: 'text', isNullable: true }));
+    await runner.addColumn(
+      'access_tokens',
+      new TableColumn({ name: 'binding', type: 'text', isNullable: true }),
+    );
     for (const one of indices) await runner.createIndex('access_tokens', new TableIndex(one));
   }
 
