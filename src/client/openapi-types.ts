@@ -2089,6 +2089,8 @@ export interface components {
                 tokenId: string;
                 userId?: string;
                 appId?: string;
+                /** @description Of a program that came in by OAuth */
+                grantId?: string;
             };
             /** CallPhases */
             phases: {

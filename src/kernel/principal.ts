@@ -52,7 +52,7 @@ export type Principal = UserPrincipal | AppPrincipal;
 export const grantScopes = ['tools:read', 'tools:call'] as const satisfies readonly Scope[];
 
 /** Whose something is that outlives a request: a person's in an account, or an app's, whichever of their tokens they show. */
-export function ownerOf(principal: Principal): string {
+function ownerOf(principal: Principal): string {
   return principal.kind === 'app' ? principal.appId : `${principal.accountId} ${principal.userId}`;
 }
 

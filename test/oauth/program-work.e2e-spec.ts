@@ -1,5 +1,6 @@
 import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js';
 import { GrantTokenRetention } from '../../src/accounts/tokens/grant-token-retention.service.js';
+import { grantScopes } from '../../src/kernel/principal.js';
 import { TokenStore } from '../../src/accounts/tokens/token-store.port.js';
 import { TokenUpkeep } from '../../src/accounts/tokens/token-upkeep.service.js';
 import { operatorOf, personIn } from '../support/clients/apps-client.js';
@@ -238,18 +239,51 @@ describe('What programs begin', () => {
     await sweep();
     expect(await left()).toEqual([]);
   });
+
+  it('[program-tokens-removed] leaves no more than 500 tokens of one grant, and the newest are good', async () => {
+    const person = await owner('greedy');
+    const first = await programOf(gateway, person);
+    const { body } = await first.json('/api/cli/auth/me');
+    const tokens = gateway.app.get(AccessTokens, { strict: false });
+    const more = {
+      ...{ accountId: person.accountId, userId: person.userId, name: 'Program', binding: {} },
+      ...{ scopes: grantScopes, grantId: first.grantId, expiresAt: clock.now() + hour },
+    };
+    for (let i = 0; i < 499; i++) await tokens.issueToGrant(more);
+    expect((await first.json('/api/servers')).status).toBe(200);
+    await tokens.issueToGrant(more);
+    expect([body['token'], (await first.json('/api/servers')).status]).toMatchObject([
+      { kind: 'grant' },
+      401,
+    ]);
+    const last = await programOf(gateway, person, { grantId: first.grantId });
+    expect((await last.json('/api/servers')).status).toBe(200);
+  });
+
+  it('[program-ends] with the membership of its person', async () => {
+    const boss = await owner('boss');
+    const member = await personIn(gateway, boss.accountId, 'member');
+    const program = await programOf(gateway, member);
+    const native = program.native('apps/shop');
+    await native.initialize();
+    const stream = await open(native.stream());
+    const { status } = await boss.json(`/api/cli/members/${member.userId}`, { method: 'DELETE' });
+    expect(status).toBeLessThan(300);
+    await lookNow();
+    await waitFor('the stream to end', () => stream.ended);
+    expect((await native.send(echoed)).status).toBe(401);
+    const { body } = await gateway.json(`/api/usage/limits?account=${boss.accountId}`);
+    expect(body['limits']).toContainEqual(expect.objectContaining({ name: 'sessions', used: 0 }));
+  });
 });
 
-describe('The rate of a program', () => {
-  it('[program-rate] is that of its grant, however many tokens it gets', async () => {
-    const limited = await open(startGateway({ clock, env: { RATE_LIMIT_PER_MINUTE: 10 } }));
-    const first = await programOf(limited, operatorOf(limited));
-    const tokens = [first];
-    for (let i = 0; i < 3; i++)
-      tokens.push(await programOf(limited, operatorOf(limited), { grantId: first.grantId }));
-    const statuses = [];
-    for (let i = 0; i < 12; i++) statuses.push((await tokens[i % 4]?.json('/api/servers'))?.status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+describe('The calls of a program', () => {
+  it('[program-calls] stand in the account’s record under its grant', async () => {
+    const person = await owner('records');
+    const program = await programOf(gateway, person);
+    await program.call('shop.desk', 'echo', {});
+    const { body } = await person.json('/api/calls');
+    const { calls } = body as { calls: Json[] };
+    expect(calls[0]).toMatchObject({ caller: { userId: person.userId, grantId: program.grantId } });
   });
 });

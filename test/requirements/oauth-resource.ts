@@ -44,8 +44,10 @@ export const oauthResource: RequirementRows = {
     'program-renewed':
       'Sessions and calls of a program outlast its token as long as its grant lives; streams of news end with the token, and everything with the grant.',
     'program-runs': 'Runs that a program began may go on while its grant lives, and not longer.',
+    'program-calls': 'The record of calls names the grant of a program.',
     'program-rate': 'The tokens of one grant have one quota together.',
     'program-tokens-removed':
-      'Tokens of programs are removed a day after their end; the newest of a living grant stays.',
+      'Tokens of programs are removed a day after their end, and of one grant there are at most 500; the newest of a living grant stays.',
+    'program-ends': 'A program ends with the membership of its person: tokens, sessions and streams.',
   },
 };

@@ -29,6 +29,8 @@ import { TokenStore } from './token-store.port.js';
 
 const day = 86_400_000;
 const purpose = 'access token';
+/** Tokens that one grant has at once, ended ones of the last day among them: twenty machines get one an hour. */
+const maxOfGrant = 500;
 
 const noGrant = { grantId: null, binding: null };
 
@@ -108,9 +110,9 @@ export class AccessTokens extends TokenVerifier {
 
   /**
    * A token (`gto_…`) for a program that a person let in; it lives until `expiresAt` (milliseconds since the epoch), or until its grant is
-   * revoked. Scopes beyond those of programs open nothing. Joins the transaction that is open.
+   * revoked. Scopes beyond those of programs open nothing. A grant has so many at once; the oldest gives way. Joins the transaction that is open.
    */
-  issueToGrant({
+  async issueToGrant({
     binding,
     ...to
   }: Recipient & {
@@ -119,11 +121,13 @@ export class AccessTokens extends TokenVerifier {
     readonly binding: GrantReach;
     readonly expiresAt: number;
   }): Promise<IssuedToken> {
-    return this.issue(mintToken('gto'), {
+    const issued = await this.issue(mintToken('gto'), {
       ...{ kind: 'user', source: 'grant', appId: null, client: null, idleMs: null },
       binding: printReach(binding),
       ...to,
     });
+    for (const id of await this.store.trimGrant(to.grantId, maxOfGrant)) this.memory.forget(id);
+    return issued;
   }
 
   /** BOOTSTRAP_TOKEN as a token of the operator, and no other. A text that was revoked stays so. */
@@ -280,15 +284,11 @@ export class AccessTokens extends TokenVerifier {
       const { epoch } = this.memory;
       const found = (await this.store.findByDigest(digest)) ?? (await this.findByPreviousKey(text, digest));
       if (epoch !== this.memory.epoch) continue;
-      const principal = this.memory.learn(text, this.usable(found), this.clock.now());
+      const isShut = this.config.values.MCP_OAUTH === 'off' && found?.token.source === 'grant';
+      const principal = this.memory.learn(text, isShut ? undefined : found, this.clock.now());
       if (principal !== undefined && found !== undefined) await this.takePlace(found.token);
       return principal;
     }
-  }
-
-  /** Without OAuth no program comes in, with what token it may. */
-  private usable(found: TokenWithStanding | undefined): TokenWithStanding | undefined {
-    return this.config.values.MCP_OAUTH === 'off' && found?.token.source === 'grant' ? undefined : found;
   }
 
   /** A client that uses its new key has no use for the one before. What cannot be written now is at the next look-up. */

@@ -29,6 +29,8 @@ export abstract class TokenStore {
   abstract revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]>;
   /** Revokes all tokens of a grant; their ids. */
   abstract revokeOfGrant(grantId: string, at: number): Promise<string[]>;
+  /** Removes the oldest tokens of a grant that has more than `max`; their ids. */
+  abstract trimGrant(grantId: string, max: number): Promise<string[]>;
   /** For each of these grants its newest token that is not revoked, if there is one. */
   abstract listNewestOfGrants(grantIds: readonly string[]): Promise<TokenWithStanding[]>;
   /**

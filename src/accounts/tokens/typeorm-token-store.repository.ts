@@ -112,6 +112,18 @@ export class TypeormTokenStore extends TokenStore {
     return this.revokeAll({ grantId }, at);
   }
 
+  async trimGrant(grantId: string, max: number): Promise<string[]> {
+    const others = { where: { grantId }, order: { id: 'DESC' as const }, select: { id: true }, skip: max };
+    const old = await this.database.manager.find(AccessTokenEntity, { ...others, take: max });
+    if (old.length === 0) return [];
+    const ids = old.map(({ id }) => id);
+    await this.database.write(async (manager) => {
+      await manager.delete(AccessTokenEntity, { id: In(ids) });
+      for (const id of ids) await this.signals.send('token', id);
+    });
+    return ids;
+  }
+
   async listNewestOfGrants(grantIds: readonly string[]): Promise<TokenWithStanding[]> {
     const newest = this.database.manager
       .createQueryBuilder()

@@ -1,7 +1,7 @@
 import { grantScopes } from '../../kernel/principal.js';
 
 /** Its path below PUBLIC_URL. Not the root: several clients that find a document there stop sending headers that a person configured. */
-export const issuerPath = '/oauth';
+const issuerPath = '/oauth';
 
 export function issuerOf(publicUrl: string): string {
   return publicUrl + issuerPath;

@@ -46,6 +46,7 @@ export const CallSchema = z
       tokenId: z.string(),
       userId: z.string().optional(),
       appId: z.string().optional(),
+      grantId: z.string().optional().describe('Of a program that came in by OAuth'),
     }),
     phases: z.object({
       authMs: milliseconds,
@@ -84,6 +85,7 @@ function* telling(reader: Principal, record: CallRecord): Generator<undefined, z
   const told: z.infer<typeof HopSchema>[] = [];
   for (const hop of record.hops) told.push(yield* tellingHop(reader, hop));
   const { requestId, principal, at, method, route, status, problem, ms, authMs, upstreamMs } = record;
+  const grantId = principal.kind === 'user' ? principal.grant?.grantId : undefined;
   return {
     ...{ requestId, at: new Date(at).toISOString(), method, route, status },
     ...(problem === undefined ? {} : { problem }),
@@ -91,6 +93,7 @@ function* telling(reader: Principal, record: CallRecord): Generator<undefined, z
       kind: principal.kind,
       tokenId: principal.tokenId,
       ...(principal.kind === 'user' ? { userId: principal.userId } : { appId: principal.appId }),
+      ...(grantId === undefined ? {} : { grantId }),
     },
     phases: {
       authMs: rounded(authMs),

@@ -23,6 +23,8 @@ describe('redact', () => {
   it.each([
     ['a user token', 'gtu_0123456789abcdef0123456789abcdef'],
     ['an app key', 'gta_0123456789abcdef0123456789abcdef'],
+    ['a token of a program', 'gto_0123456789abcdef0123456789abcdef'],
+    ['a refresh token', 'gtr_0123456789abcdef0123456789abcdef'],
     ['a GitHub token', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'],
     ['a fine-grained GitHub token', 'github_pat_11ABCDEFG0123456789abcdef'],
     ['an OpenAI key', 'sk-proj-abcdefghijklmnop1234'],
