@@ -1,3 +1,4 @@
+import { InFlight } from '../../kernel/in-flight.js';
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import type { CallScope } from '../../kernel/call-scope.js';
@@ -62,7 +63,7 @@ const revivalMs = { first: 100, longest: 5000 };
  * lost, another takes its place and is told what the client had said.
  */
 export class LinkSession<C extends ClientCall> implements NativeSession {
-  private readonly running = new Map<string | number, Running>();
+  private readonly running = new InFlight<Running, string | number>();
   private readonly mailbox: SessionMailbox;
   private peer: SessionPeer | undefined;
   private reviving: Promise<SessionPeer> | undefined;
@@ -159,7 +160,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
       .then((response) => {
         answer.end(response);
       })
-      .finally(() => this.running.delete(id));
+      .finally(() => this.running.take(id));
     return answer.reply;
   }
 
@@ -207,7 +208,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     if (running === undefined) return;
     running.answer.drop();
     running.exchange?.forget?.();
-    this.running.delete(running.id);
+    this.running.take(running.id);
   }
 
   /** Progress goes to the request it is of; questions and log lines to the latest; changes to the stream that is there for them. */

@@ -101,11 +101,10 @@ export class NativeEndpoint {
   private endInTime(call: NativeCall): void {
     endWithDrain(this.drain, call);
     const { ended } = call.upstream.listeners;
-    const end = () => {
+    const release = ended.add(() => {
       call.context.cancel();
-    };
-    ended.add(end);
-    call.res.on('close', () => ended.delete(end));
+    });
+    call.res.on('close', release);
   }
 
   private session(call: NativeCall): NativeSession {

@@ -1,3 +1,4 @@
+import { InFlight } from '../../kernel/in-flight.js';
 import { isJsonObject } from '../../kernel/json/json.js';
 import { metaKeys } from './modern-headers.js';
 import type { RpcNotification, RpcRequest } from './json-rpc.js';
@@ -10,9 +11,9 @@ const quiet: ReadonlySet<string> = new Set(['ping', 'server/discover', 'subscrip
 /** Requests under way, of which some want to hear what the server tells of them by a way that all of them share. */
 export class Listeners {
   private listeners = 0;
-  private readonly listening = new Map<
-    string | number,
-    { readonly method: string; readonly progressToken: unknown; readonly listener: Listener | undefined }
+  private readonly listening = new InFlight<
+    { readonly method: string; readonly progressToken: unknown; readonly listener: Listener | undefined },
+    string | number
   >();
 
   add({ id, method, params }: RpcRequest, listener: Listener | undefined): void {
@@ -27,8 +28,7 @@ export class Listeners {
   }
 
   delete(id: string | number): void {
-    if (this.listening.get(id)?.listener !== undefined) this.listeners--;
-    this.listening.delete(id);
+    if (this.listening.take(id)?.listener !== undefined) this.listeners--;
   }
 
   /**

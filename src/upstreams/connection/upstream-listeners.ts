@@ -1,3 +1,4 @@
+import { InFlight } from '../../kernel/in-flight.js';
 import type { ConnectionManagerEvents } from './connection-manager.js';
 import { ResourceWatch, type WatchedServer } from './resource-watch.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
@@ -9,7 +10,7 @@ export class UpstreamListeners {
   /** Told when a list may have changed. */
   readonly lists = new Set<(kind: ListKind) => void>();
   /** Told when the server is not configured in this way any more. */
-  readonly ended = new Set<() => void>();
+  readonly ended = new InFlight<() => void>();
   readonly resources: ResourceWatch;
   private wasConnected = false;
 
@@ -43,7 +44,7 @@ export class UpstreamListeners {
 
   close(): void {
     this.resources.close();
-    for (const listener of this.ended) listener();
+    for (const listener of this.ended.values()) listener();
   }
 
   /** What changed while there was no connection was told to nobody. */

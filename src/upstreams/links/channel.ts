@@ -1,3 +1,4 @@
+import { InFlight } from '../../kernel/in-flight.js';
 import { keyOf } from '../../kernel/json/exact-number.js';
 import { Listeners } from '../../mcp/wire/listeners.js';
 import { isNotification, isResponse, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
@@ -19,7 +20,7 @@ interface Pending {
 
 /** Correlates requests and responses on a transport where all messages share one channel (stdio, HTTP+SSE). */
 export class Channel {
-  private readonly pending = new Map<string | number, Pending>();
+  private readonly pending = new InFlight<Pending, string | number>();
   private readonly hearers = new Listeners();
   /** Whether log lines and progress are for the listeners of requests alone. */
   dropsUnheard = false;
@@ -121,8 +122,7 @@ export class Channel {
   }
 
   private settle(id: string | number): Pending | undefined {
-    const waiter = this.pending.get(id);
-    this.pending.delete(id);
+    const waiter = this.pending.take(id);
     this.hearers.delete(id);
     return waiter;
   }

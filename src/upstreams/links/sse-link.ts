@@ -1,3 +1,4 @@
+import { InFlight } from '../../kernel/in-flight.js';
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import type { Dispatcher } from 'undici';
@@ -27,7 +28,7 @@ export class SseLink implements Link {
   private protocolVersion: string | undefined;
   private closed = false;
   /** Requests that the server has not confirmed yet, by id. */
-  private readonly posts = new Map<string | number, HttpExchange>();
+  private readonly posts = new InFlight<HttpExchange, string | number>();
 
   constructor(private readonly options: HttpLinkOptions) {
     this.dispatcher = options.dispatcher;
@@ -154,7 +155,7 @@ export class SseLink implements Link {
   }
 
   private forget(message: RpcMessage): void {
-    if (isRequest(message)) this.posts.delete(message.id);
+    if (isRequest(message)) this.posts.take(message.id);
   }
 
   private dispatch(

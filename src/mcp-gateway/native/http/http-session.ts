@@ -1,3 +1,4 @@
+import { InFlight } from '../../../kernel/in-flight.js';
 import { headerNames } from '../../../mcp/wire/header-names.js';
 import { printJson } from '../../../kernel/json/exact-number.js';
 import { StreamReply } from '../../../platform/http/answers/reply.js';
@@ -28,7 +29,7 @@ export class HttpSession implements NativeSession {
   readonly kind = 'http';
   clientId = '';
   /** Messages that are being answered, and streams. */
-  private readonly calls = new Set<NativeCall>();
+  private readonly calls = new InFlight<NativeCall>();
   private healing: Promise<void> | undefined;
 
   constructor(
@@ -46,12 +47,12 @@ export class HttpSession implements NativeSession {
   }
 
   async post(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
-    this.calls.add(call);
+    const ended = this.calls.add(call);
     try {
       for (const message of request.messages) this.memory.remember(message);
       return await this.ways.send(call, request, this);
     } finally {
-      this.calls.delete(call);
+      ended();
     }
   }
 
@@ -71,9 +72,9 @@ export class HttpSession implements NativeSession {
       if (!LinkFailure.from(error).blamesServer) throw error;
       feed = undefined;
     }
-    this.calls.add(call);
+    const ended = this.calls.add(call);
     res.on('close', () => {
-      this.calls.delete(call);
+      ended();
       feed?.cancel();
     });
     const again = (lastEventId: string | undefined) => this.again(call, lastEventId);
@@ -105,7 +106,7 @@ export class HttpSession implements NativeSession {
   }
 
   async close(): Promise<void> {
-    for (const { context } of this.calls) context.cancel();
+    for (const { context } of this.calls.values()) context.cancel();
     await new Promise<void>((resolve) => {
       const done = () => {
         resolve();

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Server } from 'node:http';
+import { InFlight } from '../../../kernel/in-flight.js';
 import { Config } from '../../config/config.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -9,9 +10,9 @@ const goodbyeMs = 500;
 /** Knows which requests are under way, and lets them end before the process does. */
 @Injectable()
 export class Drain implements BeforeApplicationShutdown {
-  /** An array: a Set that is added to and deleted from all the time leaves garbage that only a full collection finds. */
+  /** An array, as nobody looks for one of them; otherwise `InFlight`. */
   private readonly open: RequestContext[] = [];
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new InFlight<() => void>();
   private begun = false;
   private whenEmpty: () => void = () => undefined;
   private server: Server | undefined;
@@ -48,13 +49,12 @@ export class Drain implements BeforeApplicationShutdown {
 
   /** Runs `listener` when draining begins: long streams say goodbye then. The result takes it back. */
   onDrain(listener: () => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.listeners.add(listener);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.begun = true;
-    for (const listener of this.listeners) listener();
+    for (const listener of this.listeners.values()) listener();
     await this.emptied(this.config.values.DRAIN_TIMEOUT_MS);
     for (const work of [...this.open]) work.stop();
     await this.emptied(goodbyeMs);

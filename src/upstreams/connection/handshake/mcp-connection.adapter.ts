@@ -1,3 +1,4 @@
+import { InFlight } from '../../../kernel/in-flight.js';
 import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import type { Client } from '@modelcontextprotocol/client';
 import { isJsonObject, withMember, type JsonObject } from '../../../kernel/json/json.js';
@@ -50,7 +51,7 @@ export class McpConnection implements UpstreamConnection {
   private readonly envelope: JsonObject;
   private readonly declared: JsonObject;
   /** Requests under way in which the server may ask. */
-  private readonly askers = new Set<{ readonly onQuestion: OnQuestion }>();
+  private readonly askers = new InFlight<OnQuestion>();
   private nextId = firstId;
   private closed = false;
   private stopListening: () => void = () => undefined;
@@ -126,9 +127,7 @@ export class McpConnection implements UpstreamConnection {
   }
 
   private listenFor(onQuestion: OnQuestion, { response }: Exchange): void {
-    const asker = { onQuestion };
-    this.askers.add(asker);
-    const settled = () => this.askers.delete(asker);
+    const settled = this.askers.add(onQuestion);
     response.then(settled, settled);
   }
 
@@ -162,8 +161,8 @@ export class McpConnection implements UpstreamConnection {
   receive(message: RpcMessage): boolean {
     if (!('method' in message)) return false;
     if (isRequest(message)) {
-      const [asker] = this.askers;
-      return asker !== undefined && this.askers.size === 1 && this.ask(message, asker.onQuestion);
+      const [onQuestion] = this.askers.values();
+      return onQuestion !== undefined && this.askers.size === 1 && this.ask(message, onQuestion);
     }
     const kind = listChanges[message.method];
     if (kind !== undefined) this.onListChanged(kind);
