@@ -4,6 +4,8 @@ import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../support/clients/native-client.js';
 import { accept, answered, asked, textOf } from '../../support/questions.js';
+import { operatorOf } from '../../support/clients/apps-client.js';
+import { programOf } from '../../support/programs.js';
 import { mintOperatorToken } from '../../support/people.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { tool } from '../../support/upstreams/scripted-http.js';
@@ -149,6 +151,26 @@ describe('The state of a question', () => {
       expect(errorOf(answer)).toMatchObject({ code: -32602, data: { reason: 'invalid_request_state' } });
     expect(textOf(resultOf(await call(client, 'ask', again)))).toBe('Hello Ada');
     expect(errorOf(await call(client, 'ask', again))).toMatchObject({ code: -32602 });
+  });
+});
+
+describe('A question to a program', () => {
+  it('[program-apart] is answered with its next token too, and by no other program nor its person', async () => {
+    await operatorOf(gateway).newApp('asks', { mcpServers: { desk: { use: 'stdio' } } }, { slug: 'asks' });
+    for (const [what, name] of [
+      ['servers/stdio', 'ask'],
+      ['apps/asks', 'desk__ask'],
+    ] as const) {
+      const program = await programOf(gateway, gateway);
+      const first = resultOf(await call(program.native(what), name));
+      const again = answered(first, () => accept('Ada'));
+      const other = await programOf(gateway, gateway);
+      const person = new NativeClient(`${gateway.url}/api/${what}/mcp`, gateway.token);
+      for (const client of [other.native(what), person])
+        expect(errorOf(await call(client, name, again))).toMatchObject({ code: -32602 });
+      const next = await programOf(gateway, gateway, { grantId: program.grantId });
+      expect(textOf(resultOf(await call(next.native(what), name, again)))).toBe('Hello Ada');
+    }
   });
 });
 
