@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { CliAuthModule } from './oauth/cli-auth.module.js';
 import { OAuthMetadataModule } from './oauth/metadata/metadata.module.js';
+import { OAuthClientsModule } from './oauth/oauth-clients.module.js';
 import { ChatModule } from './mcp-gateway/chat/chat.module.js';
 import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -17,6 +18,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
     AccountsModule,
     CliAuthModule,
     OAuthMetadataModule,
+    OAuthClientsModule,
     McpGatewayModule,
     ChatModule,
     WorkflowsModule,

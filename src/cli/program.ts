@@ -61,7 +61,11 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
     const usage = second === undefined ? command.usage : command.usage.slice(first.length + 1);
     // `gantry runs` alone is `gantry runs list`.
     const added = parent.command(usage, { isDefault: second === 'list' }).description(command.summary);
-    if (second === undefined) added.helpGroup(headingOf(command));
+    if (second === undefined) {
+      added.helpGroup(headingOf(command));
+      // There may be more below it, as below `doctor`.
+      parents.set(first, added);
+    }
     addOptions(added, commandOptions(command));
     added.addHelpText('after', examplesText(command.examples));
     added.action(() => {

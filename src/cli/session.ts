@@ -108,8 +108,8 @@ export class CommandSession {
         : during(this.terminal, `Waiting for ${sending.url.host}`, () => transport(sending));
   }
 
-  /** What proxies take is loaded only for them. */
-  private transport(): Transport {
+  /** How requests go out, whoever they are for. What proxies take is loaded only for them. */
+  transport(): Transport {
     const { environment } = this;
     const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
     if (!names.some((name) => environment[name] !== undefined)) return nodeTransport;

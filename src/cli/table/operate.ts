@@ -12,6 +12,13 @@ export const operateCommands: readonly Command[] = [
     load: () => import('../commands/gateway/doctor.command.js'),
   },
   {
+    usage: 'doctor oauth <address>',
+    group: 'operate',
+    summary: 'go the way of OAuth to an MCP server as clients do, and say what would fail',
+    examples: ['gantry doctor oauth https://gantry.example.com/api/servers/github/mcp'],
+    load: () => import('../commands/gateway/doctor-oauth.command.js'),
+  },
+  {
     usage: 'calls [id]',
     group: 'operate',
     summary: 'list the last calls, or explain one by the request id of its answer',

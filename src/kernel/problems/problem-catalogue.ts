@@ -1,4 +1,5 @@
 import { chatProblemKinds } from './chat-problem-kinds.js';
+import { oauthProblemKinds } from './oauth-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
 import { upstreamProblemKinds } from './upstream-problem-kinds.js';
 import { workflowProblemKinds } from './workflow-problem-kinds.js';
@@ -12,6 +13,7 @@ export interface ProblemKind {
 
 const kinds = {
   ...chatProblemKinds,
+  ...oauthProblemKinds,
   ...questionProblemKinds,
   ...workflowProblemKinds,
   ...upstreamProblemKinds,

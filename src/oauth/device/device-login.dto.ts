@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shownLine } from '../../kernel/text/shown-line.js';
 import type { DeviceFacts } from './device-grant.js';
 import { oauthErrors, type OAuthErrorCode } from './oauth-error.js';
 
@@ -76,9 +77,5 @@ export function toDeviceFacts(device: DeviceLoginRequest['device']): DeviceFacts
 }
 
 function clean(text: string | undefined): string | null {
-  const line = (text ?? '')
-    .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{C}\u115f\u1160\u3164\uffa0]/gu, '')
-    .trim();
-  return line === '' ? null : Array.from(line).slice(0, maxFact).join('').trim();
+  return shownLine(text ?? '', maxFact) ?? null;
 }

@@ -36,4 +36,14 @@ export const oauthVariables = {
     60,
     'Documents of programs fetched per minute for one address',
   ),
+  MAX_OAUTH_CLIENTS: variable(
+    integer(1),
+    10_000,
+    'Registered programs; beyond it, those make room that nobody ever let in',
+  ),
+  MAX_OAUTH_DOCUMENTS: variable(
+    integer(1),
+    1000,
+    'Documents of programs that are kept; beyond it, those make room that nobody asked for in the longest time',
+  ),
 };

@@ -25,7 +25,9 @@ export type LimitName =
   | 'reset'
   | 'device'
   | 'poll'
-  | 'code-entry';
+  | 'code-entry'
+  | 'oauth-registration'
+  | 'oauth-document';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -70,5 +72,15 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     poll: { quota: values.POLLS_PER_MINUTE, window: minute, variable: 'POLLS_PER_MINUTE' },
     /** Wrong device codes, per address; the limit per user is kept in the database. */
     'code-entry': { quota: 60, window: 10 * minute, exact: true },
+    /** Registrations of programs, per address. */
+    'oauth-registration': {
+      ...{ quota: values.OAUTH_REGISTRATIONS_PER_MINUTE, window: minute },
+      variable: 'OAUTH_REGISTRATIONS_PER_MINUTE',
+    },
+    /** Documents of programs that have to be fetched, per address. */
+    'oauth-document': {
+      ...{ quota: values.OAUTH_DOCUMENTS_PER_MINUTE, window: minute },
+      variable: 'OAUTH_DOCUMENTS_PER_MINUTE',
+    },
   };
 }

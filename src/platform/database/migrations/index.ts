@@ -25,6 +25,7 @@ import { BlankedVersions1760000000162 } from './second-edition/1760000000162-bla
 import { PinsOfKinds1760000000210 } from './second-edition/1760000000210-pins-of-kinds.js';
 import { BoundApprovals1760000000220 } from './second-edition/1760000000220-bound-approvals.js';
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
+import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
 
@@ -58,4 +59,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   ClientKeys1760000000230,
   RunLeases1760000000240,
   GrantTokens1760000000250,
+  OauthClients1760000000252,
 ];

@@ -1,0 +1,310 @@
+import { DataSource } from 'typeorm';
+import { ClientRetention } from '../../src/oauth/clients/client-retention.service.js';
+import { Clients } from '../../src/oauth/clients/clients.service.js';
+import type { RequestContext } from '../../src/platform/http/request-context.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import type { Json } from '../support/clients/gateway-client.js';
+import { registrations } from '../support/oauth-clients.js';
+import { TestClock } from '../support/test-clock.js';
+
+const open = closeAfterAll();
+const clock = new TestClock();
+const day = 86_400_000;
+/** A request of somebody, as far as clients are concerned. */
+const context = { address: '203.0.113.7', setHeader: () => undefined } as unknown as RequestContext;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await open(startGateway({ clock, env: { OAUTH_REGISTRATIONS_PER_MINUTE: 100_000 } }));
+});
+
+interface Registered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+}
+
+async function register(
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  to: TestGateway = gateway,
+): Promise<Registered> {
+  const answer = await fetch(`${to.url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Json };
+}
+
+const idOf = async (body: unknown) => String((await register(body)).body['client_id']);
+const clients = (of: TestGateway = gateway) => of.app.get(Clients, { strict: false });
+const rows = (of: TestGateway = gateway) =>
+  of.app
+    .get(DataSource, { strict: false })
+    .query<{ count: number | string }[]>('SELECT COUNT(*) AS count FROM "oauth_clients"')
+    .then(([row]) => Number(row?.count));
+const publicClient = (more: object = {}) => ({ redirect_uris: ['http://localhost/cb'], ...more });
+
+describe('POST /oauth/register', () => {
+  it.each(Object.entries(registrations))(
+    '[oauth-known-registrations] registers %s as it comes',
+    async (_, sent) => {
+      const { status, body } = await register(sent);
+      expect([status, body]).toEqual([201, expect.anything()]);
+      expect(body).toMatchObject({
+        client_id: expect.stringMatching(/^gci_/),
+        client_id_issued_at: Math.floor(clock.now() / 1000),
+        client_name: sent.client_name,
+        redirect_uris: sent.redirect_uris,
+        token_endpoint_auth_method: 'none',
+        response_types: ['code'],
+      });
+      expect(body['grant_types']).toEqual(expect.arrayContaining(['authorization_code', 'refresh_token']));
+      expect(body).not.toHaveProperty('client_secret');
+      const client = await clients().get(String(body['client_id']), context);
+      for (const address of sent.redirect_uris)
+        expect([address, clients().allowsRedirect(client, address)]).toEqual([address, true]);
+      expect(clients().allowsRedirect(client, 'https://evil.example/callback')).toBe(false);
+    },
+  );
+
+  it('[oauth-redirect-loopback] a program on this computer may be returned to at any port', async () => {
+    const [vscode, remote] = await Promise.all(
+      [registrations.vscode, registrations.mcpRemote].map(async (sent) =>
+        clients().get(await idOf(sent), context),
+      ),
+    );
+    if (vscode === undefined || remote === undefined) throw new Error('no clients');
+    for (const address of ['http://127.0.0.1:50111/', 'http://127.0.0.1:33418', 'https://vscode.dev/redirect'])
+      expect(clients().allowsRedirect(vscode, address)).toBe(true);
+    expect(clients().allowsRedirect(remote, 'http://localhost:9999/oauth/callback')).toBe(true);
+    for (const address of ['http://localhost:9999/oauth', 'http://127.0.0.1:9999/oauth/callback', 'http://x/'])
+      expect(clients().allowsRedirect(remote, address)).toBe(false);
+  });
+
+  it('[oauth-registration-once] the same registration is the same client, whatever the port, the order and what is passed over', async () => {
+    const before = await rows();
+    const id = await idOf(registrations.cursor);
+    const { redirect_uris: addresses } = registrations.cursor;
+    const variants = [
+      registrations.cursor,
+      { ...registrations.cursor, redirect_uris: [...addresses].reverse() },
+      { ...registrations.cursor, logo_uri: 'https://x.example/logo.png', contacts: null, foo: { bar: [1] } },
+      { ...registrations.cursor, redirect_uris: [...addresses.slice(0, 2), 'http://localhost:1/callback'] },
+    ];
+    for (const variant of variants) expect(await idOf(variant)).toBe(id);
+    expect(await idOf({ ...registrations.cursor, client_name: 'Cursed' })).not.toBe(id);
+    expect(await rows()).toBeLessThanOrEqual(before + 2);
+  });
+
+  it('[oauth-registration-once] ten thousand registrations of one client add one row', async () => {
+    const before = await rows();
+    const ids = new Set<string>();
+    const registerSome = async () => {
+      for (let i = 0; i < 400; i++) ids.add(await idOf(publicClient({ client_name: 'Eager' })));
+    };
+    await Promise.all(Array.from({ length: 25 }, registerSome));
+    expect([ids.size, await rows()]).toEqual([1, before + 1]);
+  }, 60_000);
+
+  it('[oauth-registration-secret] clients with a secret get ids and secrets of their own', async () => {
+    const sent = { redirect_uris: ['https://app.example/cb'], client_name: 'Web' };
+    const answers = await Promise.all([register(sent), register(sent)]);
+    for (const { body } of answers)
+      expect(body).toMatchObject({
+        client_secret: expect.stringMatching(/^gcs_[0-9A-Za-z]{43}$/),
+        client_secret_expires_at: 0,
+        token_endpoint_auth_method: 'client_secret_basic',
+      });
+    const members = ['client_id', 'client_secret'];
+    for (const member of members) expect(new Set(answers.map(({ body }) => body[member])).size).toBe(2);
+    const stored = await gateway.app.get(DataSource, { strict: false }).query('SELECT * FROM "oauth_clients"');
+    expect(JSON.stringify(stored)).not.toContain(answers[0]?.body['client_secret']);
+  });
+
+  it.each([
+    ['none for addresses on this computer and private schemes', ['http://127.0.0.1/', 'a.b:/cb'], undefined, 'none'],
+    ['a secret with an address elsewhere', ['http://localhost/', 'https://a.example/'], undefined, 'client_secret_basic'],
+    ['what the client names', ['http://localhost/'], 'client_secret_post', 'client_secret_post'],
+    ['none where the client says so', ['https://a.example/'], 'none', 'none'],
+    ['the default in place of what we do not take', ['http://localhost/'], 'private_key_jwt', 'none'],
+  ])('[oauth-registration-method] the way of authentication is %s', async (_, addresses, named, given) => {
+    const { body } = await register({ redirect_uris: addresses, token_endpoint_auth_method: named });
+    expect(body['token_endpoint_auth_method']).toBe(given);
+  });
+
+  it('[oauth-registration-negotiated] what we lack is left out, and refreshing is given whatever is said', async () => {
+    const { status, body } = await register(
+      publicClient({
+        ...{ grant_types: ['implicit', 'authorization_code'], response_types: ['token', 'code'] },
+        ...{ scope: 'openid tools:read operator', client_name: null, client_uri: 'javascript:alert(1)' },
+      }),
+    );
+    expect([status, body]).toEqual([
+      201,
+      {
+        client_id: expect.any(String),
+        client_id_issued_at: expect.any(Number),
+        client_name: 'Unnamed program at localhost',
+        redirect_uris: ['http://localhost/cb'],
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        scope: 'tools:read',
+      },
+    ]);
+  });
+
+  it('[oauth-client-name] a name is one bounded line without invisible characters', async () => {
+    const { body } = await register(publicClient({ client_name: `Cla\u202eude\u0000\n\u200b ${'x'.repeat(500)}` }));
+    expect(body['client_name']).toBe(`Claude ${'x'.repeat(93)}`);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no return address', { client_name: 'x' }, 'invalid_redirect_uri'],
+    ['an empty list of them', { redirect_uris: [] }, 'invalid_redirect_uri'],
+    ['a text in place of the list', { redirect_uris: 'https://a.example/' }, 'invalid_redirect_uri'],
+    ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+    ['one bad address among good ones', { redirect_uris: ['https://a.example/', 'data:,x'] }, 'invalid_redirect_uri'],
+    ['a fragment', { redirect_uris: ['https://a.example/#x'] }, 'invalid_redirect_uri'],
+    ['plain http elsewhere', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri'],
+    ['a number as name', publicClient({ client_name: 7 }), 'invalid_client_metadata'],
+    ['a text as grant types', publicClient({ grant_types: 'x' }), 'invalid_client_metadata'],
+    ['a list', [], 'invalid_client_metadata'],
+    ['broken JSON', '{', 'invalid_client_metadata'],
+    ['a member twice', '{"redirect_uris":["a:/b"],"redirect_uris":["a:/b"]}', 'invalid_client_metadata'],
+    ['a body that is too large', publicClient({ x: 'x'.repeat(100_000) }), 'invalid_client_metadata'],
+  ])('[oauth-registration-errors] refuses %s in the terms of RFC 7591', async (_, sent, error) => {
+    const { status, headers, body } = await register(sent);
+    expect([status, body]).toEqual([400, { error, error_description: expect.stringMatching(/^[\x20-\x7e]+$/) }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('[oauth-open-cors] pages of any site may register, and whatever Authorization says is nobody', async () => {
+    const origin = { origin: 'https://inspector.example' };
+    for (const authorization of ['Bearer nonsense', 'Basic eDp5', `Bearer gtu_${'x'.repeat(38)}`]) {
+      const { status, headers } = await register(publicClient(), { ...origin, authorization });
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([201, '*']);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    const asked = await fetch(`${gateway.url}/oauth/register`, {
+      method: 'OPTIONS',
+      headers: { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+    });
+    expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    const refused = await register('{', origin);
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('[oauth-operator-client] a registration with the token of an operator is shown as theirs', async () => {
+    const sent = publicClient({ client_name: 'Ours' });
+    const own = await register(sent, { authorization: `Bearer ${gateway.token}` });
+    const id = String(own.body['client_id']);
+    expect((await clients().get(id, context)).kind).toBe('operator');
+    const other = await clients().get(await idOf(sent), context);
+    expect([other.kind, other.id === id]).toEqual(['registered', false]);
+  });
+
+  it('[oauth-registration-unused] what nobody used for 90 days is removed, and comes back under its id', async () => {
+    const [lively, idle] = [publicClient({ client_name: 'Lively' }), publicClient({ client_name: 'Idle' })];
+    const [livelyId, idleId] = [await idOf(lively), await idOf(idle)];
+    clock.advance(60 * day);
+    await clients().get(livelyId, context);
+    clock.advance(31 * day);
+    await gateway.app.get(ClientRetention, { strict: false }).sweep();
+    expect((await clients().get(livelyId, context)).name).toBe('Lively');
+    await expect(clients().get(idleId, context)).rejects.toMatchObject({ kind: 'unknown', status: 400 });
+    expect(await idOf(idle)).toBe(idleId);
+  });
+});
+
+describe('Bounds of registration', () => {
+  it('[oauth-registration-limit] an address registers OAUTH_REGISTRATIONS_PER_MINUTE', async () => {
+    const strict = await open(startGateway({ env: { OAUTH_REGISTRATIONS_PER_MINUTE: 2 } }));
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await register(publicClient(), {}, strict));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
+    expect(answers[2]?.body['error_description']).toContain('OAUTH_REGISTRATIONS_PER_MINUTE');
+    expect(answers[2]?.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('[oauth-registration-bound] MAX_OAUTH_CLIENTS are kept, and who was never let in makes room first', async () => {
+    const small = await open(
+      startGateway({ clock, env: { MAX_OAUTH_CLIENTS: 2, OAUTH_REGISTRATIONS_PER_MINUTE: 1000 } }),
+    );
+    const add = async (name: string) => {
+      clock.advance(1000);
+      return register(publicClient({ client_name: name }), {}, small);
+    };
+    const letIn = async ({ body }: Registered) =>
+      clients(small).used(await clients(small).get(String(body['client_id']), context));
+    await letIn(await add('first'));
+    const second = await add('second');
+    const third = await add('third');
+    expect([third.status, await rows(small)]).toEqual([201, 2]);
+    await expect(clients(small).get(String(second.body['client_id']), context)).rejects.toThrow('client_id');
+    await letIn(third);
+    const fourth = await add('fourth');
+    expect([fourth.status, fourth.body['error']]).toEqual([503, 'temporarily_unavailable']);
+    expect(fourth.body['error_description']).toContain('MAX_OAUTH_CLIENTS');
+    expect((await add('third')).status).toBe(201);
+  });
+
+  it('[oauth-redirect-hosts] OAUTH_REDIRECT_HOSTS narrows where people are returned to, but for this computer', async () => {
+    const narrow = await open(startGateway({ env: { OAUTH_REDIRECT_HOSTS: ['claude.ai', 'www.cursor.com'] } }));
+    const { body } = await register(registrations.cursor, {}, narrow);
+    const cursor = await clients(narrow).get(String(body['client_id']), context);
+    const allowed = registrations.cursor.redirect_uris.map((address) => clients(narrow).allowsRedirect(cursor, address));
+    expect(allowed).toEqual([false, true, true]);
+    const refused = await register({ redirect_uris: ['https://a.example/cb'] }, {}, narrow);
+    expect([refused.status, refused.body['error']]).toEqual([400, 'invalid_redirect_uri']);
+    expect(refused.body['error_description']).toContain('OAUTH_REDIRECT_HOSTS');
+  });
+});
+
+describe('Client authentication', () => {
+  const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const authenticate = (request: Parameters<Clients['authenticate']>[0]) => clients().authenticate(request, context);
+
+  it('[oauth-client-authentication] a secret is taken from the header or the body, form-encoded or not', async () => {
+    const { body } = await register({ redirect_uris: ['https://a.example/cb'] });
+    const [id, secret] = [String(body['client_id']), String(body['client_secret'])];
+    const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+    for (const request of [
+      { authorization: basic(id, secret) },
+      { authorization: basic(encoded, secret).replace('Basic', 'basic') },
+      { authorization: basic(id, secret), clientId: id },
+      { clientId: id, clientSecret: secret },
+    ])
+      expect((await authenticate(request)).id).toBe(id);
+    for (const request of [
+      {},
+      { clientId: '' },
+      { clientId: id },
+      { clientId: id, clientSecret: `${secret}x` },
+      { authorization: basic(id, 'x') },
+      { authorization: basic(id, '') },
+      { authorization: basic(id, secret), clientSecret: secret },
+      { authorization: basic(id, secret), clientId: 'other' },
+      { clientId: 'gci_nobody', clientSecret: secret },
+      { clientId: `gci_\0${'x'.repeat(600)}` },
+    ])
+      await expect(authenticate(request)).rejects.toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each(['Basic', 'Basic ', 'Basic !!!', 'Basic eA==', 'Basic Og==', 'Basic JSVhOng=', 'Basic /////w==', 'Bearer x', ''])(
+    '[oauth-client-authentication] the header %j is a wrong one, and nothing worse',
+    async (authorization) => {
+      await expect(authenticate({ authorization, clientId: 'x' })).rejects.toMatchObject({ kind: 'unknown' });
+    },
+  );
+
+  it('[oauth-client-authentication] a client without a secret names itself, and no secret is its own', async () => {
+    const id = await idOf(publicClient());
+    for (const request of [{ clientId: id }, { clientId: id, clientSecret: '' }, { authorization: basic(id, '') }])
+      expect((await authenticate(request)).id).toBe(id);
+    await expect(authenticate({ clientId: id, clientSecret: 'x' })).rejects.toMatchObject({ kind: 'unknown' });
+  });
+});
