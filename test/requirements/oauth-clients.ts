@@ -41,6 +41,9 @@ export const oauthClients: RequirementRows = {
     'oauth-document-limit': 'Documents are fetched OAUTH_DOCUMENTS_PER_MINUTE for one address.',
     'oauth-document-bound': 'MAX_OAUTH_DOCUMENTS are kept, for 90 days without use.',
   },
+  'RFC 6749 §5.2': {
+    'oauth-public-fuzz': 'Whatever is sent to the public endpoints of OAuth is answered in its terms, and never with a 5xx.',
+  },
   'RFC 8252 §7.3': {
     'oauth-redirect-loopback': 'A program on this computer is returned to at any port, and at no other address than its own.',
   },
