@@ -3,11 +3,8 @@ import { inputs } from './requirements/bodies.js';
 import { eras } from './requirements/eras.js';
 import { gate } from './requirements/gate.js';
 import { native } from './requirements/native.js';
-<<<<<<< HEAD
 import { oauthResource } from './requirements/oauth-resource.js';
-=======
 import { oauthClients } from './requirements/oauth-clients.js';
->>>>>>> 4f5f5b0 (wip: clients)
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -865,11 +862,8 @@ const areas: readonly RequirementRows[] = [
   eras,
   gate,
   native,
-<<<<<<< HEAD
   oauthResource,
-=======
   oauthClients,
->>>>>>> 4f5f5b0 (wip: clients)
   people,
   start,
   upstreams,

@@ -9,6 +9,9 @@ import { CallLog } from './calls/call-log.service.js';
 import { CallsController } from './calls/calls.controller.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AddressLookup } from './egress/address-lookup.port.js';
+import { EgressPolicy } from './egress/egress-policy.js';
+import { SystemAddressLookup } from './egress/system-address-lookup.adapter.js';
 import { HealthController } from './health/health.controller.js';
 import { ClientAddress } from './http/client-address.js';
 import { DocsController } from './openapi/docs.controller.js';
@@ -64,6 +67,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
     ProblemsController,
   ],
   providers: [
+    { provide: AddressLookup, useClass: SystemAddressLookup },
     { provide: Clock, useClass: SystemClock },
     // In this order: nothing is read of a request that may not pass.
     { provide: APP_GUARD, useClass: AccessGuard },
@@ -78,6 +82,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       ClientAddress,
       Cursors,
       Drain,
+      EgressPolicy,
       EventStreams,
       RequestPipeline,
       HostPolicy,
@@ -111,6 +116,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Clock,
       Cursors,
       Drain,
+      EgressPolicy,
       EventStreams,
       RequestPipeline,
       FastPath,

@@ -3,9 +3,6 @@ import { AccountUsage } from '../platform/usage/account-usage.service.js';
 import { Config } from '../platform/config/config.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
-import { AddressLookup } from '../platform/egress/address-lookup.port.js';
-import { EgressPolicy } from '../platform/egress/egress-policy.js';
-import { SystemAddressLookup } from '../platform/egress/system-address-lookup.adapter.js';
 import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks } from './tools/gate/call-hook.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
@@ -48,7 +45,6 @@ import { Upstreams } from './tools/upstreams.service.js';
     AnswerViews,
     CallGate,
     DriftReports,
-    EgressPolicy,
     HookChain,
     LinkFactory,
     {
@@ -81,14 +77,12 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
-    { provide: AddressLookup, useClass: SystemAddressLookup },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
   exports: [
     CallGate,
-    EgressPolicy,
     InstructionFinder,
     NativeAccess,
     OperatorServers,

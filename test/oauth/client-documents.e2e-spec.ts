@@ -28,8 +28,11 @@ let addresses = 0;
 
 /** A request of somebody who has asked for nothing yet. */
 const anybody = () =>
-  ({ address: `203.0.113.${String(addresses++ % 250)}`, setHeader: () => undefined }) as unknown as RequestContext;
-const part = <T>(of: abstract new (...args: never[]) => T): T => gateway.app.get(of, { strict: false });
+  ({
+    address: `203.0.113.${String(addresses++ % 250)}`,
+    setHeader: () => undefined,
+  }) as unknown as RequestContext;
+const part = <T>(of: { readonly prototype: T }): T => gateway.app.get<T>(of as never, { strict: false });
 
 /** The real policy, but that it trusts the certificate of the test's host. */
 class TrustingEgress extends EgressPolicy {
@@ -49,7 +52,10 @@ function trusting(): ClientDocuments {
 beforeAll(async () => {
   host = await open(DocumentHost.start());
   gateway = await open(
-    startGateway({ clock, env: { EGRESS_ALLOW: ['127.0.0.1'], OAUTH_DOCUMENTS_PER_MINUTE: 5, MAX_OAUTH_DOCUMENTS: 20 } }),
+    startGateway({
+      clock,
+      env: { EGRESS_ALLOW: ['127.0.0.1'], OAUTH_DOCUMENTS_PER_MINUTE: 5, MAX_OAUTH_DOCUMENTS: 20 },
+    }),
   );
 });
 
@@ -94,15 +100,27 @@ describe('A document of a client', () => {
 
   it.each([
     ...['http://a.example/client.json', 'https://a.example', 'https://a.example/', 'https://a.example/x#y'],
-    ...['https://user@a.example/x', 'https://A.example/x', 'https://a.example/../x', 'https://a.example:443/x'],
-    ...['https://a.example/%2e%2e/x', 'https://a b/x', 'https:a.example/x', `https://a.example/${'x'.repeat(500)}`],
+    ...[
+      'https://user@a.example/x',
+      'https://A.example/x',
+      'https://a.example/../x',
+      'https://a.example:443/x',
+    ],
+    ...[
+      'https://a.example/%2e%2e/x',
+      'https://a b/x',
+      'https:a.example/x',
+      `https://a.example/${'x'.repeat(500)}`,
+    ],
   ])('[oauth-document-address] is not at %s', async (address) => {
     expect(await kindOf(part(Clients).get(address, anybody()))).toBe('unknown');
   });
 
-  const send = (status: number, headers: Record<string, string>, body = '') => (res: ServerResponse) => {
-    res.writeHead(status, headers).end(body);
-  };
+  const send =
+    (status: number, headers: Record<string, string>, body = '') =>
+    (res: ServerResponse) => {
+      res.writeHead(status, headers).end(body);
+    };
   const json = { 'content-type': 'application/json' };
   it.each<[string, (res: ServerResponse) => void, string]>([
     ['a redirect', send(302, { location: '/good' }), 'unreachable'],
@@ -139,7 +157,11 @@ describe('A document of a client', () => {
     const closed = await open(startGateway());
     const before = host.asked.length;
     const address = host.put('/private', good);
-    for (const spelled of [address, address.replace('127.0.0.1', 'localhost'), 'https://169.254.169.254/latest']) {
+    for (const spelled of [
+      address,
+      address.replace('127.0.0.1', 'localhost'),
+      'https://169.254.169.254/latest',
+    ]) {
       const asked = closed.app.get(Clients, { strict: false }).get(spelled, anybody());
       await expect(asked).rejects.toMatchObject({ kind: 'unreachable', status: 502 });
     }

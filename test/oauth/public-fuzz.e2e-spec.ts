@@ -21,7 +21,12 @@ const routes = [
   ['GET', '/.well-known/openid-configuration/oauth', 'query'],
   ['GET', '/oauth/.well-known/openid-configuration', 'query'],
 ] as const;
-const grants = ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code', 'password'];
+const grants = [
+  'authorization_code',
+  'refresh_token',
+  'urn:ietf:params:oauth:grant-type:device_code',
+  'password',
+];
 const verifier = 'v'.repeat(43);
 
 /** Requests that would do something, spoiled here and there. */
@@ -36,7 +41,9 @@ class Attempts {
   next() {
     const { random } = this;
     const [method, path, kind] = random.pick(routes);
-    const members: [string, unknown][] = Object.entries(kind === 'json' ? this.registration() : this.parameters());
+    const members: [string, unknown][] = Object.entries(
+      kind === 'json' ? this.registration() : this.parameters(),
+    );
     const spoiled = members.map(([name, value]): [string, unknown] =>
       random.in(0.15) ? [name, random.pick(kind === 'json' ? hostileValues : hostileTexts)] : [name, value],
     );
@@ -55,7 +62,11 @@ class Attempts {
     const { random } = this;
     const known = random.pick(Object.values(registrations));
     if (random.in(0.5)) return known;
-    const addresses = ['https://a.example/cb', 'a.b:/cb', ...hostileTexts.map((text) => `http://localhost/${text}`)];
+    const addresses = [
+      'https://a.example/cb',
+      'a.b:/cb',
+      ...hostileTexts.map((text) => `http://localhost/${text}`),
+    ];
     return {
       ...known,
       redirect_uris: Array.from({ length: random.below(4) }, () =>
@@ -70,8 +81,15 @@ class Attempts {
     return {
       ...{ response_type: 'code', client_id: this.clientId, redirect_uri: 'http://localhost:1/cb' },
       ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256', state: random.pick(hostileTexts) },
-      ...{ scope: random.pick(['tools:read', 'offline_access', '', 'x'.repeat(3000)]), resource: this.resource },
-      ...{ grant_type: random.pick(grants), code: random.pick(['x', ...hostileTexts]), code_verifier: verifier },
+      ...{
+        scope: random.pick(['tools:read', 'offline_access', '', 'x'.repeat(3000)]),
+        resource: this.resource,
+      },
+      ...{
+        grant_type: random.pick(grants),
+        code: random.pick(['x', ...hostileTexts]),
+        code_verifier: verifier,
+      },
       ...{ refresh_token: `gtr_${'x'.repeat(38)}`, token: `gto_${'x'.repeat(38)}`, device_code: 'x' },
       ...(random.in(0.3) ? { client_secret: random.pick(hostileTexts) } : {}),
       ...(random.in(0.2) ? { prompt: random.pick(['none', 'consent', ...hostileTexts]) } : {}),
@@ -81,8 +99,17 @@ class Attempts {
 
   private headers(): Readonly<Record<string, string>> {
     const { random } = this;
-    const basic = Buffer.from(random.pick(hostileTexts) + random.pick([':', '', '%', ':%zz'])).toString('base64');
-    const authorizations = [`Basic ${basic}`, 'Basic', 'Basic !', 'Bearer x', 'Digest x', `Basic ${'A'.repeat(9000)}`];
+    const basic = Buffer.from(random.pick(hostileTexts) + random.pick([':', '', '%', ':%zz'])).toString(
+      'base64',
+    );
+    const authorizations = [
+      `Basic ${basic}`,
+      'Basic',
+      'Basic !',
+      'Bearer x',
+      'Digest x',
+      `Basic ${'A'.repeat(9000)}`,
+    ];
     return {
       ...(random.in(0.3) ? { authorization: random.pick(authorizations) } : {}),
       ...(random.in(0.1) ? { origin: random.pick(['null', 'https://evil.example', 'x']) } : {}),
@@ -106,7 +133,10 @@ describe('The public endpoints of OAuth', () => {
 
   beforeAll(async () => {
     gateway = await open(
-      startGateway({ mcpServers: {}, env: { OAUTH_REGISTRATIONS_PER_MINUTE: 1_000_000, MAX_OAUTH_CLIENTS: 200 } }),
+      startGateway({
+        mcpServers: {},
+        env: { OAUTH_REGISTRATIONS_PER_MINUTE: 1_000_000, MAX_OAUTH_CLIENTS: 200 },
+      }),
     );
     pool = await open(new Pool(gateway.url, { connections: 4 }));
   });
@@ -125,9 +155,15 @@ describe('The public endpoints of OAuth', () => {
       const label = `${method} ${route} ${String(Math.floor(answer.statusCode / 100))}xx`;
       statuses.set(label, (statuses.get(label) ?? 0) + 1);
       const shown = `#${String(number)} ${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${String(body).slice(0, 300)}`;
-      if (answer.statusCode >= 500) faults.push(`${String(answer.statusCode)} ${text.slice(0, 200)}: ${shown}`);
+      if (answer.statusCode >= 500)
+        faults.push(`${String(answer.statusCode)} ${text.slice(0, 200)}: ${shown}`);
       const isForPrograms = method === 'POST' && route !== '/oauth/authorize';
-      if (isForPrograms && answer.statusCode >= 400 && answer.statusCode !== 404 && !text.startsWith('{"error":"'))
+      if (
+        isForPrograms &&
+        answer.statusCode >= 400 &&
+        answer.statusCode !== 404 &&
+        !text.startsWith('{"error":"')
+      )
         faults.push(`not in OAuth's terms: ${text.slice(0, 200)}: ${shown}`);
     }
     expect({ seed, faults: faults.slice(0, 5) }).toEqual({ seed, faults: [] });

@@ -77,10 +77,18 @@ describe('POST /oauth/register', () => {
       ),
     );
     if (vscode === undefined || remote === undefined) throw new Error('no clients');
-    for (const address of ['http://127.0.0.1:50111/', 'http://127.0.0.1:33418', 'https://vscode.dev/redirect'])
+    for (const address of [
+      'http://127.0.0.1:50111/',
+      'http://127.0.0.1:33418',
+      'https://vscode.dev/redirect',
+    ])
       expect(clients().allowsRedirect(vscode, address)).toBe(true);
     expect(clients().allowsRedirect(remote, 'http://localhost:9999/oauth/callback')).toBe(true);
-    for (const address of ['http://localhost:9999/oauth', 'http://127.0.0.1:9999/oauth/callback', 'http://x/'])
+    for (const address of [
+      'http://localhost:9999/oauth',
+      'http://127.0.0.1:9999/oauth/callback',
+      'http://x/',
+    ])
       expect(clients().allowsRedirect(remote, address)).toBe(false);
   });
 
@@ -120,13 +128,25 @@ describe('POST /oauth/register', () => {
       });
     const members = ['client_id', 'client_secret'];
     for (const member of members) expect(new Set(answers.map(({ body }) => body[member])).size).toBe(2);
-    const stored = await gateway.app.get(DataSource, { strict: false }).query('SELECT * FROM "oauth_clients"');
+    const stored = await gateway.app
+      .get(DataSource, { strict: false })
+      .query('SELECT * FROM "oauth_clients"');
     expect(JSON.stringify(stored)).not.toContain(answers[0]?.body['client_secret']);
   });
 
   it.each([
-    ['none for addresses on this computer and private schemes', ['http://127.0.0.1/', 'a.b:/cb'], undefined, 'none'],
-    ['a secret with an address elsewhere', ['http://localhost/', 'https://a.example/'], undefined, 'client_secret_basic'],
+    [
+      'none for addresses on this computer and private schemes',
+      ['http://127.0.0.1/', 'a.b:/cb'],
+      undefined,
+      'none',
+    ],
+    [
+      'a secret with an address elsewhere',
+      ['http://localhost/', 'https://a.example/'],
+      undefined,
+      'client_secret_basic',
+    ],
     ['what the client names', ['http://localhost/'], 'client_secret_post', 'client_secret_post'],
     ['none where the client says so', ['https://a.example/'], 'none', 'none'],
     ['the default in place of what we do not take', ['http://localhost/'], 'private_key_jwt', 'none'],
@@ -158,7 +178,9 @@ describe('POST /oauth/register', () => {
   });
 
   it('[oauth-client-name] a name is one bounded line without invisible characters', async () => {
-    const { body } = await register(publicClient({ client_name: `Cla\u202eude\u0000\n\u200b ${'x'.repeat(500)}` }));
+    const { body } = await register(
+      publicClient({ client_name: `Cla\u202eude\u0000\n\u200b ${'x'.repeat(500)}` }),
+    );
     expect(body['client_name']).toBe(`Claude ${'x'.repeat(93)}`);
   });
 
@@ -167,7 +189,11 @@ describe('POST /oauth/register', () => {
     ['an empty list of them', { redirect_uris: [] }, 'invalid_redirect_uri'],
     ['a text in place of the list', { redirect_uris: 'https://a.example/' }, 'invalid_redirect_uri'],
     ['a script', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
-    ['one bad address among good ones', { redirect_uris: ['https://a.example/', 'data:,x'] }, 'invalid_redirect_uri'],
+    [
+      'one bad address among good ones',
+      { redirect_uris: ['https://a.example/', 'data:,x'] },
+      'invalid_redirect_uri',
+    ],
     ['a fragment', { redirect_uris: ['https://a.example/#x'] }, 'invalid_redirect_uri'],
     ['plain http elsewhere', { redirect_uris: ['http://a.example/'] }, 'invalid_redirect_uri'],
     ['a number as name', publicClient({ client_name: 7 }), 'invalid_client_metadata'],
@@ -178,7 +204,10 @@ describe('POST /oauth/register', () => {
     ['a body that is too large', publicClient({ x: 'x'.repeat(100_000) }), 'invalid_client_metadata'],
   ])('[oauth-registration-errors] refuses %s in the terms of RFC 7591', async (_, sent, error) => {
     const { status, headers, body } = await register(sent);
-    expect([status, body]).toEqual([400, { error, error_description: expect.stringMatching(/^[\x20-\x7e]+$/) }]);
+    expect([status, body]).toEqual([
+      400,
+      { error, error_description: expect.stringMatching(/^[\x20-\x7e]+$/) },
+    ]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
@@ -191,7 +220,11 @@ describe('POST /oauth/register', () => {
     }
     const asked = await fetch(`${gateway.url}/oauth/register`, {
       method: 'OPTIONS',
-      headers: { ...origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      headers: {
+        ...origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
     });
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
     const refused = await register('{', origin);
@@ -253,10 +286,14 @@ describe('Bounds of registration', () => {
   });
 
   it('[oauth-redirect-hosts] OAUTH_REDIRECT_HOSTS narrows where people are returned to, but for this computer', async () => {
-    const narrow = await open(startGateway({ env: { OAUTH_REDIRECT_HOSTS: ['claude.ai', 'www.cursor.com'] } }));
+    const narrow = await open(
+      startGateway({ env: { OAUTH_REDIRECT_HOSTS: ['claude.ai', 'www.cursor.com'] } }),
+    );
     const { body } = await register(registrations.cursor, {}, narrow);
     const cursor = await clients(narrow).get(String(body['client_id']), context);
-    const allowed = registrations.cursor.redirect_uris.map((address) => clients(narrow).allowsRedirect(cursor, address));
+    const allowed = registrations.cursor.redirect_uris.map((address) =>
+      clients(narrow).allowsRedirect(cursor, address),
+    );
     expect(allowed).toEqual([false, true, true]);
     const refused = await register({ redirect_uris: ['https://a.example/cb'] }, {}, narrow);
     expect([refused.status, refused.body['error']]).toEqual([400, 'invalid_redirect_uri']);
@@ -266,7 +303,8 @@ describe('Bounds of registration', () => {
 
 describe('Client authentication', () => {
   const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-  const authenticate = (request: Parameters<Clients['authenticate']>[0]) => clients().authenticate(request, context);
+  const authenticate = (request: Parameters<Clients['authenticate']>[0]) =>
+    clients().authenticate(request, context);
 
   it('[oauth-client-authentication] a secret is taken from the header or the body, form-encoded or not', async () => {
     const { body } = await register({ redirect_uris: ['https://a.example/cb'] });
@@ -294,7 +332,17 @@ describe('Client authentication', () => {
       await expect(authenticate(request)).rejects.toMatchObject({ kind: 'unknown' });
   });
 
-  it.each(['Basic', 'Basic ', 'Basic !!!', 'Basic eA==', 'Basic Og==', 'Basic JSVhOng=', 'Basic /////w==', 'Bearer x', ''])(
+  it.each([
+    'Basic',
+    'Basic ',
+    'Basic !!!',
+    'Basic eA==',
+    'Basic Og==',
+    'Basic JSVhOng=',
+    'Basic /////w==',
+    'Bearer x',
+    '',
+  ])(
     '[oauth-client-authentication] the header %j is a wrong one, and nothing worse',
     async (authorization) => {
       await expect(authenticate({ authorization, clientId: 'x' })).rejects.toMatchObject({ kind: 'unknown' });
@@ -303,8 +351,14 @@ describe('Client authentication', () => {
 
   it('[oauth-client-authentication] a client without a secret names itself, and no secret is its own', async () => {
     const id = await idOf(publicClient());
-    for (const request of [{ clientId: id }, { clientId: id, clientSecret: '' }, { authorization: basic(id, '') }])
+    for (const request of [
+      { clientId: id },
+      { clientId: id, clientSecret: '' },
+      { authorization: basic(id, '') },
+    ])
       expect((await authenticate(request)).id).toBe(id);
-    await expect(authenticate({ clientId: id, clientSecret: 'x' })).rejects.toMatchObject({ kind: 'unknown' });
+    await expect(authenticate({ clientId: id, clientSecret: 'x' })).rejects.toMatchObject({
+      kind: 'unknown',
+    });
   });
 });

@@ -14,23 +14,29 @@ export const oauthClients: RequirementRows = {
   'RFC 7591 §3': {
     'oauth-registration-once':
       'A registration without a secret is one row, however often it comes: its id is made of what it says.',
-    'oauth-registration-secret': 'Clients with a secret get ids and secrets of their own; the secret is kept as a digest.',
-    'oauth-registration-errors': 'What cannot be registered is told in the terms of RFC 7591, whatever was sent.',
-    'oauth-operator-client': 'A client that is registered with the token of an operator is known as the operator’s.',
+    'oauth-registration-secret':
+      'Clients with a secret get ids and secrets of their own; the secret is kept as a digest.',
+    'oauth-registration-errors':
+      'What cannot be registered is told in the terms of RFC 7591, whatever was sent.',
+    'oauth-operator-client':
+      'A client that is registered with the token of an operator is known as the operator’s.',
   },
   'src/oauth/clients/README.md': {
     'oauth-registration-unused': 'A registration that is not used for 90 days is removed.',
     'oauth-registration-limit': 'Registrations are limited per address (OAUTH_REGISTRATIONS_PER_MINUTE).',
     'oauth-registration-bound':
       'MAX_OAUTH_CLIENTS are kept; those that nobody ever let in make room for new ones, and never those in use.',
-    'oauth-redirect-hosts': 'OAUTH_REDIRECT_HOSTS narrows where people are returned to; this computer is exempt.',
-    'oauth-open-cors': 'Pages of any site may use the public endpoints of OAuth, and a stray Authorization does no harm.',
+    'oauth-redirect-hosts':
+      'OAUTH_REDIRECT_HOSTS narrows where people are returned to; this computer is exempt.',
+    'oauth-open-cors':
+      'Pages of any site may use the public endpoints of OAuth, and a stray Authorization does no harm.',
   },
   'https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/': {
     'oauth-document': 'The documents of Claude, Claude Code, ChatGPT and VS Code are taken as they are.',
     'oauth-document-rules':
       'A document names itself, the program and where people return to, has no shared secret, and offers a way of authentication that we take.',
-    'oauth-document-address': 'A document is at an https address with a path, in the one spelling that parsers give it.',
+    'oauth-document-address':
+      'A document is at an https address with a path, in the one spelling that parsers give it.',
     'oauth-document-refused':
       'A redirect, another status, no JSON, more than 10 KiB or more than five seconds is no document: 502 or 503.',
     'oauth-document-egress': 'Documents are fetched by the egress policy of tenants.',
@@ -42,10 +48,12 @@ export const oauthClients: RequirementRows = {
     'oauth-document-bound': 'MAX_OAUTH_DOCUMENTS are kept, for 90 days without use.',
   },
   'RFC 6749 §5.2': {
-    'oauth-public-fuzz': 'Whatever is sent to the public endpoints of OAuth is answered in its terms, and never with a 5xx.',
+    'oauth-public-fuzz':
+      'Whatever is sent to the public endpoints of OAuth is answered in its terms, and never with a 5xx.',
   },
   'RFC 8252 §7.3': {
-    'oauth-redirect-loopback': 'A program on this computer is returned to at any port, and at no other address than its own.',
+    'oauth-redirect-loopback':
+      'A program on this computer is returned to at any port, and at no other address than its own.',
   },
   'RFC 6749 §3.1.2': {
     'oauth-redirect-rules':

@@ -6,6 +6,7 @@ export function shownLine(text: string, maxCharacters: number): string | undefin
   const line = text
     .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{C}\u115f\u1160\u3164\uffa0]/gu, '')
+    .replace(/ +/g, ' ')
     .trim();
   return line === '' ? undefined : Array.from(line).slice(0, maxCharacters).join('').trim();
 }

@@ -25,7 +25,8 @@ export function documentAddressFault(address: string): string | undefined {
  * document is written for all servers at once. A way of authentication that we lack is fine as long as the client can do without.
  */
 export function readClientDocument(document: unknown, address: string): ClientMetadata | string {
-  if (typeof document !== 'object' || document === null || Array.isArray(document)) return 'is no JSON object';
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    return 'is no JSON object';
   const {
     client_id: id,
     client_name: name,

@@ -63,7 +63,9 @@ export class ClientDocuments {
     let fetching = this.fetches.get(address);
     if (fetching === undefined) {
       if (this.fetches.size >= maxFetches)
-        throw new ClientProblem('unavailable', 'Too many documents are being fetched.', { retryAfterMs: 5000 });
+        throw new ClientProblem('unavailable', 'Too many documents are being fetched.', {
+          retryAfterMs: 5000,
+        });
       fetching = this.fetch(address).finally(() => this.fetches.delete(address));
       this.fetches.set(address, fetching);
     }

@@ -38,6 +38,8 @@ export class EgressDocumentSource extends DocumentSource {
 }
 
 async function read({ statusCode, headers: head, body }: Dispatcher.ResponseData): Promise<FetchedDocument> {
+  // What is thrown away half-read says so as an error, which nobody waits for.
+  body.on('error', () => undefined);
   const refuse = (what: string): never => {
     body.destroy();
     throw new ClientProblem('unreachable', `Instead of the program's document came ${what}.`);

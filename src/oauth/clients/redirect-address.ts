@@ -21,8 +21,7 @@ const forbiddenSchemes: ReadonlySet<string> = new Set([
 
 /** Why nobody may be returned there, as a sentence without its beginning; `undefined` when it is an address to return to. */
 export function redirectFault(address: RedirectAddress): string | undefined {
-  if (address.length > maxRedirectLength)
-    return `must have at most ${String(maxRedirectLength)} characters`;
+  if (address.length > maxRedirectLength) return `must have at most ${String(maxRedirectLength)} characters`;
   if (address.includes('#')) return 'must not have a fragment';
   if (!spelling.test(address) || !URL.canParse(address)) return 'is not an absolute address';
   const url = new URL(address);

@@ -13,5 +13,7 @@ export function scopeOf(asked: string | null | undefined): string | undefined {
   if (asked === null || asked === undefined || asked.trim() === '') return undefined;
   const names = new Set(asked.split(' '));
   const known = scopes.filter((scope) => names.has(scope));
-  return known.some((scope) => scope.startsWith('tools:')) ? known.join(' ') : [defaultScope, ...known].join(' ');
+  return known.some((scope) => scope.startsWith('tools:'))
+    ? known.join(' ')
+    : [defaultScope, ...known].join(' ');
 }

@@ -25,7 +25,11 @@ export class RegistrationDialect implements ProblemDialect {
       error_description: printableAscii(description === '' ? problem.message : description).slice(0, 1000),
     };
     const { headers } = problemReply(problem, context);
-    return Reply.json(body, statusOf(problem), { ...headers, 'content-type': 'application/json', ...noStore });
+    return Reply.json(body, statusOf(problem), {
+      ...headers,
+      'content-type': 'application/json',
+      ...noStore,
+    });
   }
 }
 

@@ -69,7 +69,9 @@ export class Registrations {
       await this.insert(client);
       return { client, secret };
     }
-    const ids = this.keyring.digests('client metadata', canonicalText(metadata, kind)).map((it) => `gci_${it}`);
+    const ids = this.keyring
+      .digests('client metadata', canonicalText(metadata, kind))
+      .map((it) => `gci_${it}`);
     const [id = ''] = ids;
     const known = await this.store.findFirst(ids);
     if (known === undefined) {

@@ -32,9 +32,7 @@ export class TypeormDocumentStore extends DocumentStore {
   }
 
   async touch(address: string, seenAt: number): Promise<void> {
-    await this.database.write((manager) =>
-      manager.update(ClientDocumentEntity, { id: address }, { seenAt }),
-    );
+    await this.database.write((manager) => manager.update(ClientDocumentEntity, { id: address }, { seenAt }));
   }
 
   removeUnseen(since: number, limit: number): Promise<number> {
@@ -44,7 +42,10 @@ export class TypeormDocumentStore extends DocumentStore {
         where: { seenAt: LessThan(since) },
         take: limit,
       });
-      await manager.delete(ClientDocumentEntity, { id: In(rows.map(({ id }) => id)), seenAt: LessThan(since) });
+      await manager.delete(ClientDocumentEntity, {
+        id: In(rows.map(({ id }) => id)),
+        seenAt: LessThan(since),
+      });
       return rows.length;
     });
   }

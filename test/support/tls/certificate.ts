@@ -41,7 +41,12 @@ export function certificateOfLocalhost(now = Date.now()): Certificate {
   const whole = der(tag.sequence, content, algorithm, der(tag.bits, Buffer.from([0]), signature));
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${
+      whole
+        .toString('base64')
+        .match(/.{1,64}/g)
+        ?.join('\n') ?? ''
+    }\n-----END CERTIFICATE-----\n`,
   };
 }
 

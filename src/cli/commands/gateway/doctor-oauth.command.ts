@@ -24,7 +24,9 @@ export async function run(session: CommandSession): Promise<void> {
   terminal.result({ ok, address, checks, clients }, () => {
     terminal.line();
     for (const { client, ...verdict } of clients)
-      terminal.line(`${verdict.ok ? signs.ok : signs.failed} ${style.bold(client.padEnd(17))} ${inWords(verdict)}`);
+      terminal.line(
+        `${verdict.ok ? signs.ok : signs.failed} ${style.bold(client.padEnd(17))} ${inWords(verdict)}`,
+      );
   });
   if (!ok) process.exitCode = exitCodes.failure;
 }
@@ -36,9 +38,11 @@ function inWords({ ok, because }: Omit<ClientVerdict, 'client'>): string {
 /** Unchanged: clients compare it character by character. */
 function readAddress(text: string): string {
   const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-  const advice = 'It is what people type into their client: https://gantry.example.com/api/servers/github/mcp';
+  const advice =
+    'It is what people type into their client: https://gantry.example.com/api/servers/github/mcp';
   if (!isAddress) throw usageFailure(`This is not the address of an MCP server: ${text}`, advice);
   const { username, password } = new URL(text);
-  if (username !== '' || password !== '') throw usageFailure('The address must not carry a user or password.', advice);
+  if (username !== '' || password !== '')
+    throw usageFailure('The address must not carry a user or password.', advice);
   return text;
 }

@@ -23,7 +23,14 @@ const clients: readonly ClientNeeds[] = [
   {
     client: 'Claude',
     hosted: true,
-    needs: [...always, ['resource'], ['issuer'], ['pkce'], ['client-documents', 'registration'], ['none', 'registration']],
+    needs: [
+      ...always,
+      ['resource'],
+      ['issuer'],
+      ['pkce'],
+      ['client-documents', 'registration'],
+      ['none', 'registration'],
+    ],
   },
   {
     client: 'ChatGPT',

@@ -19,8 +19,13 @@ async function registrationCheck(probe: Probe, document: Document): Promise<OAut
   const { registration_endpoint: endpoint, client_id_metadata_document_supported: supported } = document;
   if (endpoint !== undefined)
     return refusing('registration', endpoint, (url) => probe.post(url, 'application/json', '{}'));
-  const [detail, advice] = ['there is no registration_endpoint', 'Cursor and mcp-remote have to register.'] as const;
-  return supported === true ? warning('registration', detail, advice) : failed('registration', detail, advice);
+  const [detail, advice] = [
+    'there is no registration_endpoint',
+    'Cursor and mcp-remote have to register.',
+  ] as const;
+  return supported === true
+    ? warning('registration', detail, advice)
+    : failed('registration', detail, advice);
 }
 
 async function authorizeCheck(probe: Probe, endpoint: unknown): Promise<OAuthCheck> {

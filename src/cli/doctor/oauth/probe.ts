@@ -44,7 +44,8 @@ export class Probe {
     const sentAt = Date.now();
     const startedAt = performance.now();
     try {
-      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const length: Record<string, string> =
+        body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const exchange = await this.transport({
         url: new URL(url),
         method,

@@ -4,7 +4,8 @@ import { challengeParameter } from './well-known.js';
 
 const clockToleranceMs = 60_000;
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const nearby = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cde])|\.(local|internal|lan|home\.arpa|localhost)$|^[^.[]+$/;
+const nearby =
+  /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[f[cde])|\.(local|internal|lan|home\.arpa|localhost)$|^[^.[]+$/;
 
 /** Whether hosted clients can get there, as far as the address tells. */
 export function isPublicAddress(address: string): boolean {
@@ -15,7 +16,11 @@ export function isPublicAddress(address: string): boolean {
 export function addressCheck(address: string): OAuthCheck {
   const { protocol, hostname } = new URL(address);
   if (protocol === 'http:' && !loopback.test(hostname))
-    return failed('address', `${address} is not encrypted`, 'Put it behind https: clients send no token over http.');
+    return failed(
+      'address',
+      `${address} is not encrypted`,
+      'Put it behind https: clients send no token over http.',
+    );
   if (isPublicAddress(address)) return ok('address', `${address} answers`);
   return warning(
     'address',
@@ -27,7 +32,11 @@ export function addressCheck(address: string): OAuthCheck {
 export function clockCheck(answer: ProbeAnswer): OAuthCheck {
   const theirs = Date.parse(answer.header('date') ?? '');
   if (Number.isNaN(theirs))
-    return warning('clock', 'the server does not say its time', 'Let the Date header through in front of it.');
+    return warning(
+      'clock',
+      'the server does not say its time',
+      'Let the Date header through in front of it.',
+    );
   const apart = Math.abs(theirs + 500 - (answer.sentAt + answer.ms / 2));
   if (apart < clockToleranceMs) return ok('clock', 'as at the server');
   return warning(
@@ -43,7 +52,11 @@ export function refusalCheck(address: string, answer: ProbeAnswer): OAuthCheck {
   if (status === 401) return ok('refusal', 'who comes without a token is refused with 401');
   const says = `who comes without a token is answered with ${String(status)}`;
   if (status >= 300 && status < 400)
-    return failed('refusal', `${says}, to ${answer.header('location') ?? 'nowhere'}`, 'Type the address that it leads to: clients do not follow.');
+    return failed(
+      'refusal',
+      `${says}, to ${answer.header('location') ?? 'nowhere'}`,
+      'Type the address that it leads to: clients do not follow.',
+    );
   return failed('refusal', `${says}, not 401`, remedies(address)[status] ?? remedyOf(status));
 }
 
@@ -80,10 +93,16 @@ export function challengeCheck(address: string, answer: ProbeAnswer, isThere: bo
     return failed(
       'challenge',
       'WWW-Authenticate names no resource_metadata',
-      isThere ? 'A proxy in front writes its own header: let that of the gateway through.' : 'Is MCP_OAUTH=off? Turn it on.',
+      isThere
+        ? 'A proxy in front writes its own header: let that of the gateway through.'
+        : 'Is MCP_OAUTH=off? Turn it on.',
     );
   if (!URL.canParse(document))
-    return failed('challenge', `resource_metadata is no address: ${document}`, 'Set PUBLIC_URL to an absolute address.');
+    return failed(
+      'challenge',
+      `resource_metadata is no address: ${document}`,
+      'Set PUBLIC_URL to an absolute address.',
+    );
   const { origin } = new URL(address);
   if (new URL(document).origin === origin) return ok('challenge', `names ${document}`);
   return failed(

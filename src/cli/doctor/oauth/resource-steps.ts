@@ -27,7 +27,9 @@ export async function findResourceDocument(
       return { check: first ?? check, document: answer.document };
     } else first ??= notThere(place, answer);
   }
-  return { check: first ?? failed('resource-document', 'there is none', 'Is it the address of an MCP server?') };
+  return {
+    check: first ?? failed('resource-document', 'there is none', 'Is it the address of an MCP server?'),
+  };
 }
 
 function notThere(place: string, { status }: ProbeAnswer): OAuthCheck {
@@ -43,8 +45,16 @@ function notThere(place: string, { status }: ProbeAnswer): OAuthCheck {
 export function resourceCheck(address: string, { resource }: Document): OAuthCheck {
   if (resource === address) return ok('resource', 'is the address that was typed');
   if (typeof resource !== 'string')
-    return failed('resource', 'the document names no resource', 'It is not that of a gateway: what answers there?');
-  return failed('resource', `${resource}: ${firstDifference(address, resource)}`, remedyOf(address, resource));
+    return failed(
+      'resource',
+      'the document names no resource',
+      'It is not that of a gateway: what answers there?',
+    );
+  return failed(
+    'resource',
+    `${resource}: ${firstDifference(address, resource)}`,
+    remedyOf(address, resource),
+  );
 }
 
 function remedyOf(address: string, resource: string): string {
@@ -59,6 +69,10 @@ export function namedServer(document: Document): { readonly check: OAuthCheck; r
   const issuer: unknown = Array.isArray(servers) ? servers[0] : undefined;
   if (typeof issuer === 'string' && URL.canParse(issuer)) return { check: ok('server', issuer), issuer };
   return {
-    check: failed('server', 'the document names no authorization server', 'It is not that of a gateway: what answers there?'),
+    check: failed(
+      'server',
+      'the document names no authorization server',
+      'It is not that of a gateway: what answers there?',
+    ),
   };
 }

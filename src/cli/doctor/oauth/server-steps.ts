@@ -23,7 +23,11 @@ export async function findServerDocument(
       : ok('server-document', `found at ${oauth}`),
     missing.length === 0
       ? ok('openid-document', 'found where clients of OpenID look')
-      : warning('openid-document', `not at ${missing.join(', ')}`, 'Some versions of VS Code look there first.'),
+      : warning(
+          'openid-document',
+          `not at ${missing.join(', ')}`,
+          'Some versions of VS Code look there first.',
+        ),
   ];
   return found?.answer === undefined ? { checks } : { checks, answer: found.answer };
 }
@@ -68,7 +72,8 @@ function issuerCheck(issuer: string, { issuer: found }: Document): OAuthCheck {
 function codeCheck(document: Document): OAuthCheck {
   const { authorization_endpoint: authorize, token_endpoint: token } = document;
   const hasEndpoints = [authorize, token].every((it) => typeof it === 'string' && URL.canParse(it));
-  if (hasEndpoints && lists(document, 'response_types_supported', 'code')) return ok('code', 'codes are given');
+  if (hasEndpoints && lists(document, 'response_types_supported', 'code'))
+    return ok('code', 'codes are given');
   return failed(
     'code',
     'the document names no endpoints for codes',
@@ -78,7 +83,11 @@ function codeCheck(document: Document): OAuthCheck {
 
 function pkceCheck(document: Document): OAuthCheck {
   if (lists(document, 'code_challenge_methods_supported', 'S256')) return ok('pkce', 'S256');
-  return failed('pkce', 'code_challenge_methods_supported lacks S256', 'Clients stop there: the server must name it.');
+  return failed(
+    'pkce',
+    'code_challenge_methods_supported lacks S256',
+    'Clients stop there: the server must name it.',
+  );
 }
 
 function noneCheck(document: Document): OAuthCheck {
