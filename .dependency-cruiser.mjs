@@ -34,6 +34,15 @@ const rooms = {
     'sign-in': ['audit', 'people', 'tokens'],
     joining: ['audit', 'people', 'tokens', 'sign-in'],
   },
+  oauth: {
+    protocol: [],
+    metadata: ['protocol'],
+    device: ['protocol'],
+    clients: ['protocol'],
+    grants: ['protocol'],
+    authorize: ['protocol', 'metadata', 'clients', 'grants'],
+    token: ['protocol', 'clients', 'device', 'grants', 'authorize'],
+  },
   apps: {
     document: [],
     app: ['document'],

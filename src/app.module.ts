@@ -3,6 +3,7 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { CliAuthModule } from './oauth/cli-auth.module.js';
 import { OAuthMetadataModule } from './oauth/metadata/metadata.module.js';
 import { OAuthClientsModule } from './oauth/oauth-clients.module.js';
+import { OAuthModule } from './oauth/oauth.module.js';
 import { ChatModule } from './mcp-gateway/chat/chat.module.js';
 import { McpGatewayModule } from './mcp-gateway/mcp-gateway.module.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -19,6 +20,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
     CliAuthModule,
     OAuthMetadataModule,
     OAuthClientsModule,
+    OAuthModule,
     McpGatewayModule,
     ChatModule,
     WorkflowsModule,

@@ -5,6 +5,7 @@ import { gate } from './requirements/gate.js';
 import { native } from './requirements/native.js';
 import { oauthResource } from './requirements/oauth-resource.js';
 import { oauthClients } from './requirements/oauth-clients.js';
+import { oauthServer } from './requirements/oauth-server.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -864,6 +865,7 @@ const areas: readonly RequirementRows[] = [
   native,
   oauthResource,
   oauthClients,
+  oauthServer,
   people,
   start,
   upstreams,

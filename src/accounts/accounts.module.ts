@@ -8,13 +8,14 @@ import { AccountRules } from './people/account-rules.service.js';
 import { AccountEntity } from './people/account.entity.js';
 import { Accounts } from './people/accounts.service.js';
 import { Admission } from './joining/admission.service.js';
-import { AuditController } from './audit/audit.controller.js';
+import { AuditController } from './people/audit.controller.js';
 import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditRetention } from './audit/audit-retention.service.js';
 import { Audit } from './audit/audit.service.js';
 import { AuditStore } from './audit/audit-store.port.js';
 import { FirstStart } from './joining/first-start.service.js';
 import { GrantTokenRetention } from './tokens/grant-token-retention.service.js';
+import { GrantUses } from './tokens/grant-uses.service.js';
 import { Identities } from './tokens/identities.service.js';
 import { InvitationEntity } from './joining/invitation.entity.js';
 import { InvitationStore } from './joining/invitation-store.port.js';
@@ -85,6 +86,7 @@ import { Visitors } from './sign-in/visitors.page.js';
     ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
     ...[
       GrantTokenRetention,
+      GrantUses,
       Invitations,
       Login,
       Members,
@@ -100,7 +102,7 @@ import { Visitors } from './sign-in/visitors.page.js';
     ...[SignOuts, TokenUpkeep, Visitors],
   ],
   exports: [
-    ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, Identities, People, Sessions],
+    ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, GrantUses, Identities, People, Sessions],
     ...[SignOuts, TokenVerifier, Visitors],
   ],
 })

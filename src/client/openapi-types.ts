@@ -321,6 +321,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The programs that you let in to this account, newest first
+         * @description Operators who name an account see those of all its people.
+         */
+        get: operations["listGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/grants/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back what a program was granted
+         * @description Its tokens are dead: here at once, in all processes within five seconds, with what is open under them.
+         */
+        delete: operations["revokeGrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/servers": {
         parameters: {
             query?: never;
@@ -1232,7 +1272,7 @@ export interface components {
         };
         OAuthError: {
             /** @enum {string} */
-            error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "invalid_request" | "invalid_client" | "invalid_scope" | "unsupported_grant_type" | "temporarily_unavailable" | "server_error";
+            error: "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "invalid_grant" | "invalid_request" | "invalid_client" | "invalid_scope" | "invalid_target" | "unsupported_grant_type" | "unsupported_response_type" | "login_required" | "consent_required" | "temporarily_unavailable" | "server_error";
             error_description: string;
             /** @description Seconds between polls from now on */
             interval?: number;
@@ -1340,6 +1380,128 @@ export interface components {
             scopes_supported: string[];
             service_documentation: string;
         };
+        ClientRegistrationRequest: {
+            /** @description https, http on this computer (any port will do then), or a private scheme */
+            redirect_uris: string[];
+            /** @description Shown to the people who are asked */
+            client_name?: string | null;
+            /** @description Page about the program */
+            client_uri?: string | null;
+            /** @description When absent: `none` if all return addresses are on this computer or have private schemes, else `client_secret_basic` */
+            token_endpoint_auth_method?: string | null;
+            /** @description Whatever is named, the program may refresh its tokens */
+            grant_types?: string[] | null;
+            /** @description Only `code` is given */
+            response_types?: string[] | null;
+            /** @description Separated by spaces; unknown ones are left out */
+            scope?: string | null;
+        };
+        RegisteredClient: {
+            client_id: string;
+            /** @description Seconds since the epoch */
+            client_id_issued_at: number;
+            /** @description Shown this once */
+            client_secret?: string;
+            /**
+             * @description Never
+             * @enum {number}
+             */
+            client_secret_expires_at?: 0;
+            client_name: string;
+            client_uri?: string;
+            redirect_uris: string[];
+            /** @enum {string} */
+            token_endpoint_auth_method: "none" | "client_secret_basic" | "client_secret_post";
+            grant_types: string[];
+            response_types: "code"[];
+            scope?: string;
+        };
+        RegistrationError: {
+            /** @enum {string} */
+            error: "invalid_redirect_uri" | "invalid_client_metadata" | "slow_down" | "temporarily_unavailable" | "server_error";
+            error_description: string;
+        };
+        ProgramGrant: {
+            id: string;
+            /** ProgramGrantClient */
+            client: {
+                id: string;
+                /** @description As the program calls itself */
+                name: string;
+                /** @description Of its document; else where people are returned to */
+                host: string | null;
+                /**
+                 * @description How it is known: by a document at its host, by its own word, or by the operator
+                 * @enum {string}
+                 */
+                kind: "document" | "registered" | "operator";
+            };
+            /** @description Who let it in */
+            userId: string;
+            scopes: ("tools:read" | "tools:call")[];
+            /** @description Address of the one endpoint that it reaches; `null`: all */
+            resource: string | null;
+            /** @description Handles of the servers that it was narrowed to; `null`: all */
+            servers: string[] | null;
+            /** @description Ids of the apps that it was narrowed to; `null`: all */
+            apps: string[] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Unless the program is used before
+             */
+            expiresAt: string;
+        };
+        ProgramGrantPage: {
+            grants: components["schemas"]["ProgramGrant"][];
+            nextCursor?: string;
+        };
+        TokenRequest: {
+            /** @description What the tokens are given for */
+            grant_type?: string;
+            /** @description Unless the Authorization header names the client */
+            client_id?: string;
+            /** @description Of a client that has one and sends it in the body */
+            client_secret?: string;
+            /** @description For `authorization_code` */
+            code?: string;
+            /** @description As in the authorization request */
+            redirect_uri?: string;
+            /** @description RFC 7636 §4.1 */
+            code_verifier?: string;
+            /** @description For `refresh_token` */
+            refresh_token?: string;
+            /** @description For `refresh_token`: less than was granted */
+            scope?: string;
+            /** @description What the token is for (RFC 8707): nothing else than was granted */
+            resource?: string | string[];
+            /** @description For the device grant (RFC 8628 §3.4) */
+            device_code?: string;
+        };
+        TokenAnswer: {
+            access_token: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+            /** @description Seconds */
+            expires_in?: number;
+            /** @description Takes the place of the one that was sent */
+            refresh_token?: string;
+            scope: string;
+        };
+        RevocationRequest: {
+            /** @description Unless the Authorization header names the client */
+            client_id?: string;
+            /** @description Of a client that has one and sends it in the body */
+            client_secret?: string;
+            /** @description An access or refresh token */
+            token?: string;
+            /** @description Not looked at: tokens say what they are */
+            token_type_hint?: string;
+        };
+        RevocationAnswer: Record<string, never>;
         /** @description Any JSON value */
         JsonValue: unknown;
         SaveConfigRequest: {
@@ -3107,6 +3269,10 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous answer */
                 cursor?: string;
+                /** @description Only these, such as `oauth.failed` */
+                action?: string;
+                /** @description Slug or id of an account; operators only */
+                account?: string;
             };
             header?: never;
             path?: never;
@@ -3143,6 +3309,15 @@ export interface operations {
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4377,6 +4552,207 @@ export interface operations {
                 };
             };
             /** @description `token-not-found`: No such token */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listGrants: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description Slug or id of an account; operators only */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Grants */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgramGrantPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeGrant: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of an account; operators only */
+                account?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `grant-not-found`: No such grant; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -23,5 +23,6 @@ import { TypeormGrantStore } from './device/typeorm-grant-store.repository.js';
     DeviceMetrics,
     DeviceViews,
   ],
+  exports: [DeviceLogins, DeviceMetrics],
 })
 export class CliAuthModule {}

@@ -240,7 +240,7 @@ describe('The audit log', () => {
     const store = gateway.app.get(AuditStore);
     const day = 86_400_000;
     const { accountId } = agedEvent(0, 0);
-    const idsOf = async () => (await store.list(accountId, 5000)).map(({ id }) => id);
+    const idsOf = async () => (await store.list({ accountId }, 5000)).map(({ id }) => id);
     const kept = await eventsOf(gateway);
     const young = await idsOf();
     await gateway.app.get(Database).write(async () => {

@@ -16,11 +16,17 @@ export interface AuditEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** Which events are meant. */
+export interface AuditFilter {
+  readonly accountId: string;
+  readonly action?: string;
+}
+
 /** Keeps events: they are never changed, and removed only when they are old. */
 export abstract class AuditStore {
   abstract append(event: AuditEvent): Promise<void>;
   /** Removes what is from before `before` (milliseconds since the epoch) among the `limit` oldest events, and says how many it was. */
   abstract removeOldest(before: number, limit: number): Promise<number>;
-  /** Newest first, older than the id `before`. */
-  abstract list(accountId: string, limit: number, before?: string): Promise<AuditEvent[]>;
+  /** Newest first, older than the id `before`; of one action, or all. */
+  abstract list(of: AuditFilter, limit: number, before?: string): Promise<AuditEvent[]>;
 }

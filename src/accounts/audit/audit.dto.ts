@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 import type { Page } from '../../kernel/page.js';
+import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import type { AuditEvent } from './audit-store.port.js';
+
+export const AuditQuery = PageQuery.extend({
+  action: z.string().min(1).max(64).optional().describe('Only these, such as `oauth.failed`'),
+  account: z.string().min(1).max(63).optional().describe('Slug or id of an account; operators only'),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
 
 const AuditEventSchema = z
   .object({

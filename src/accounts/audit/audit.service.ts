@@ -4,7 +4,7 @@ import { newId } from '../../kernel/id.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Cursors } from '../../platform/security/cursors.js';
-import { AuditStore, type AuditEvent } from './audit-store.port.js';
+import { AuditStore, type AuditEvent, type AuditFilter } from './audit-store.port.js';
 
 /** The request that something happened in; a `RequestContext` is one. */
 export interface Origin {
@@ -61,12 +61,12 @@ export class Audit {
     });
   }
 
-  /** What happened in the caller's account, newest first. Throws `invalid-cursor`. */
-  async list({ accountId }: Principal, page: PageRequest): Promise<Page<AuditEvent>> {
+  /** What happened in an account, newest first. Throws `invalid-cursor`. */
+  async list(of: AuditFilter, page: PageRequest): Promise<Page<AuditEvent>> {
     return this.cursors.pageOfRows(
-      `audit ${accountId}`,
+      `audit ${of.accountId} ${of.action ?? ''}`,
       page,
-      (limit, before) => this.store.list(accountId, limit, before),
+      (limit, before) => this.store.list(of, limit, before),
       ({ id }) => id,
     );
   }

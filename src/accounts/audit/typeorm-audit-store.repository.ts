@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { AuditEventEntity } from './audit-event.entity.js';
-import { AuditStore, type AuditEvent } from './audit-store.port.js';
+import { AuditStore, type AuditEvent, type AuditFilter } from './audit-store.port.js';
 
 @Injectable()
 export class TypeormAuditStore extends AuditStore {
@@ -26,9 +26,9 @@ export class TypeormAuditStore extends AuditStore {
     return ids.length;
   }
 
-  async list(accountId: string, limit: number, before?: string): Promise<AuditEvent[]> {
+  async list(of: AuditFilter, limit: number, before?: string): Promise<AuditEvent[]> {
     return this.database.manager.find(AuditEventEntity, {
-      where: { accountId, ...(before === undefined ? {} : { id: LessThan(before) }) },
+      where: { ...of, ...(before === undefined ? {} : { id: LessThan(before) }) },
       order: { id: 'DESC' },
       take: limit,
     });

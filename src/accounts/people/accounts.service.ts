@@ -12,7 +12,15 @@ export class Accounts {
   /** A slug is never changed. */
   private readonly slugs = new LRUCache<string, string>({ max: maxKnown });
 
+  private operatorId: string | undefined;
+
   constructor(private readonly store: PeopleStore) {}
+
+  /** The account that runs this gateway, from memory once it is known; `undefined` before the first start is done. */
+  async findOperatorId(): Promise<string | undefined> {
+    this.operatorId ??= (await this.store.findOperator())?.account.id;
+    return this.operatorId;
+  }
 
   /** The slug of an account, from memory once it is known. Throws `unauthorized` when the account has just gone. */
   async getSlug(accountId: string): Promise<string> {

@@ -11,7 +11,7 @@ import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Login } from './login.service.js';
-import { nextPage } from './next-page.js';
+import { maxNextPage, nextPage } from './next-page.js';
 import { PasswordTries } from './password-tries.page.js';
 import { LoginForm } from './person-form.dto.js';
 import type { User } from '../people/person.js';
@@ -19,7 +19,7 @@ import { maxPasswordLength } from '../../kernel/password-rules.js';
 import { Setup } from './setup.service.js';
 import { Visitors } from './visitors.page.js';
 
-const LoginQuery = z.object({ next: z.string().max(1000).optional() });
+const LoginQuery = z.object({ next: z.string().max(maxNextPage).optional() });
 
 const notSetUp = html`<p class="warning">
   <b>Nobody has set this gateway up yet.</b> If you run it, open the link with <code>/setup?code=</code> that

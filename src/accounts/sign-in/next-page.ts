@@ -1,5 +1,8 @@
 const nowhere = 'http://nowhere.invalid';
 
+/** The longest path to go on to: that of a program's request, with all it has to give back. */
+export const maxNextPage = 12_000;
+
 /**
  * Where to go after signing in: a path of this site, with query, or `/device`. Whatever a browser could take for another site
  * (`//evil`, `/\evil`, `https:evil`, control characters that it drops) is refused.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
+import { maxNextPage } from './next-page.js';
 
 const text = (max: number) => z.string().max(max).default('');
 
@@ -11,7 +12,7 @@ export const LoginForm = z.object({
   csrf,
   email: text(254),
   password: text(1000),
-  next: z.string().max(1000).optional(),
+  next: z.string().max(maxNextPage).optional(),
 });
 export type LoginForm = z.infer<typeof LoginForm>;
 

@@ -51,6 +51,7 @@ export class Visitors {
       <form method="post" action="${this.pages.path('/logout')}">
         ${this.forms.field(req, context)}<button class="link">Sign out</button>
       </form>
-      · <a href="${this.pages.path('/password')}">Password</a>`;
+      · <a href="${this.pages.path('/password')}">Password</a> ·
+      <a href="${this.pages.path('/programs')}">Programs</a>`;
   }
 }

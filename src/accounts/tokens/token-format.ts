@@ -8,9 +8,14 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const form = /^gt[uaor]_[0-9A-Za-z]{38}$/;
 const checksumLength = 6;
 
-/** A new token: prefix, 32 random base62 characters (190 bits), 6 of CRC-32 over all before, by which secret scanners and we tell it from garbage. */
-export function mintToken(prefix: TokenPrefix): string {
-  const start = `${prefix}_${randomBase62(32)}`;
+const randomLength = 32;
+
+/**
+ * A new token: prefix, 32 random base62 characters (190 bits), 6 of CRC-32 over all before, by which secret scanners and we tell it from
+ * garbage. Of refresh tokens that follow each other the random part begins alike.
+ */
+export function mintToken(prefix: TokenPrefix, beginning = ''): string {
+  const start = `${prefix}_${beginning}${randomBase62(randomLength - beginning.length)}`;
   return start + checksum(start);
 }
 

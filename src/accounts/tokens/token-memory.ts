@@ -62,6 +62,13 @@ export class TokenMemory {
     return principal;
   }
 
+  /** Last uses of tokens of these grants, as far as the tokens are known here. */
+  usesOfGrants(grantIds: ReadonlySet<string>): (readonly [grantId: string, at: number])[] {
+    return [...this.known.values()].flatMap(({ token: { grantId }, lastUsedAt }) =>
+      grantId !== null && grantIds.has(grantId) ? [[grantId, lastUsedAt] as const] : [],
+    );
+  }
+
   /** From now on the token must be looked up again. */
   forget(id: string): void {
     this.epoch++;

@@ -51,4 +51,6 @@ export abstract class TokenStore {
   abstract countOfKeys(keyIds: readonly string[]): Promise<number>;
   /** Removes tokens of the source `bootstrap` other than the one with this digest; the ids of those removed. */
   abstract removeOtherBootstrap(digest: string | undefined): Promise<string[]>;
+  /** The last use of any token of each grant, as far as it is written down. */
+  abstract lastUsesOfGrants(grantIds: readonly string[]): Promise<(readonly [grantId: string, at: number])[]>;
 }

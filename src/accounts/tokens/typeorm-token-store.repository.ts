@@ -159,6 +159,17 @@ export class TypeormTokenStore extends TokenStore {
     });
   }
 
+  async lastUsesOfGrants(grantIds: readonly string[]): Promise<(readonly [string, number])[]> {
+    const rows = await this.database.manager
+      .createQueryBuilder(AccessTokenEntity, 'token')
+      .select('token.grantId', 'grant')
+      .addSelect('MAX(token.lastUsedAt)', 'at')
+      .where('token.grantId IN (:...grantIds) AND token.lastUsedAt IS NOT NULL', { grantIds })
+      .groupBy('token.grantId')
+      .getRawMany<{ readonly grant: string; readonly at: number | string }>();
+    return rows.map(({ grant, at }) => [grant, Number(at)]);
+  }
+
   async touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void> {
     await this.database.write(async (manager) => {
       for (const { id, at } of uses)

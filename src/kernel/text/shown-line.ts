@@ -4,7 +4,7 @@
  */
 export function shownLine(text: string, maxCharacters: number): string | undefined {
   const line = text
-    .replace(/[\s\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\s\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/[\p{C}\u115f\u1160\u3164\uffa0]/gu, '')
     .replace(/ +/g, ' ')
     .trim();

@@ -26,7 +26,7 @@ export class RegistrationController {
     private readonly registrations: Registrations,
     dialects: ProblemDialects,
   ) {
-    dialects.add(new RegistrationDialect());
+    dialects.addFirst(new RegistrationDialect());
   }
 
   @Post(registrationPath)

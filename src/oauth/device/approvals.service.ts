@@ -11,7 +11,7 @@ import { Keyring } from '../../platform/security/keyring.js';
 import { afterWrongCode, lockedForMs } from './code-lock.js';
 import { concerns, describeProgram, isOpen, type DeviceGrant } from './device-grant.js';
 import { GrantStore, type CodeEntries } from './grant-store.port.js';
-import { grantableBy } from './scopes.js';
+import { grantableBy } from '../protocol/scopes.js';
 import { readUserCode } from './user-code.js';
 
 /** What a person decides about a device. */

@@ -7,18 +7,18 @@ import { ProblemDialects } from '../../platform/http/answers/problem-dialects.js
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import {
-  deviceCodeGrantType,
   DeviceLoginRequest,
   DeviceLoginSchema,
   DeviceTokenSchema,
-  OAuthErrorSchema,
   PollRequest,
   toDeviceFacts,
 } from './device-login.dto.js';
+import { deviceCodeGrantType } from './device-grant.js';
 import { DeviceMetrics } from './device-metrics.js';
 import { DeviceLogins, type PollResult } from './device-logins.service.js';
-import { OAuthDialect, oauthError, oauthReply } from './oauth-reply.js';
-import { readScopes } from './scopes.js';
+import { OAuthErrorSchema } from '../protocol/oauth-error.dto.js';
+import { OAuthDialect, oauthError, oauthReply } from '../protocol/oauth-reply.js';
+import { readScopes } from '../protocol/scopes.js';
 import { showUserCode } from './user-code.js';
 
 const base = 'api/cli/auth';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { shownLine } from '../../kernel/text/shown-line.js';
-import type { DeviceFacts } from './device-grant.js';
-import { oauthErrors, type OAuthErrorCode } from './oauth-error.js';
-
-export const deviceCodeGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
+import { deviceCodeGrantType, type DeviceFacts } from './device-grant.js';
 
 /**
  * Members that we do not know are not looked at, and empty ones count as absent (RFC 6749 §3.1). What is wrong with the value of one the
@@ -58,15 +55,6 @@ export const DeviceTokenSchema = z
     scope: z.string(),
   })
   .meta({ id: 'DeviceToken' });
-
-/** RFC 6749 §5.2, RFC 8628 §3.5. */
-export const OAuthErrorSchema = z
-  .object({
-    error: z.enum(Object.keys(oauthErrors) as [OAuthErrorCode, ...OAuthErrorCode[]]),
-    error_description: z.string(),
-    interval: z.int().optional().describe('Seconds between polls from now on'),
-  })
-  .meta({ id: 'OAuthError' });
 
 const maxFact = 64;
 

@@ -12,7 +12,7 @@ import { Database } from '../../platform/database/database.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { describeProgram, poll, type DeviceFacts, type DeviceGrant, type PollStep } from './device-grant.js';
 import { GrantStore } from './grant-store.port.js';
-import { grantableBy } from './scopes.js';
+import { grantableBy } from '../protocol/scopes.js';
 import { newUserCode } from './user-code.js';
 
 const day = 86_400_000;

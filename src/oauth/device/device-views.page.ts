@@ -8,7 +8,7 @@ import { agoInWords } from '../../platform/pages/page-time.js';
 import { Pages } from '../../platform/pages/pages.js';
 import { networkOf } from '../../platform/egress/network.js';
 import type { DeviceGrant } from './device-grant.js';
-import { grantableBy, scopesInWords } from './scopes.js';
+import { grantableBy, scopesInWords } from '../protocol/scopes.js';
 import { readUserCode, showUserCode } from './user-code.js';
 
 /** What is said of a code that does not lead anywhere. */

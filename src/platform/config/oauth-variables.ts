@@ -46,4 +46,19 @@ export const oauthVariables = {
     1000,
     'Documents of programs that are kept; beyond it, those make room that nobody asked for in the longest time',
   ),
+  OAUTH_TOKENS_PER_MINUTE: variable(
+    integer(1),
+    3000,
+    'Requests of programs for tokens per minute and address',
+  ),
+  OAUTH_REFRESHES_PER_MINUTE: variable(
+    integer(1),
+    120,
+    'Refreshes of the tokens of one authorization per minute',
+  ),
+  OAUTH_FAILURES_PER_MINUTE: variable(
+    integer(0),
+    60,
+    'Failed attempts of programs that become audit events per minute; all are counted and logged',
+  ),
 };

@@ -5,7 +5,7 @@ import type { Access } from '../security/access.js';
 import type { LimitName } from '../rate-limits/limit-policies.js';
 import { accessKey } from '../security/access.guard.js';
 import { ApiHeader, describeHandler } from './api-description.js';
-import { laneKey, limitKey, triesKey } from '../http/bodies/body.guard.js';
+import { laneKey, limitKey, repeatsKey, triesKey } from '../http/bodies/body.guard.js';
 import type { OpenApiResponse } from './openapi-document.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 import { ProblemSchema } from '../http/answers/problem.dto.js';
@@ -33,6 +33,8 @@ interface OperationOptions {
   readonly limit?: LimitName;
   /** What of the address is counted later: when nothing of it is left, the body is not read. */
   readonly tries?: LimitName | undefined;
+  /** Members of a form that may be sent several times: each of them is a list. */
+  readonly repeats?: readonly string[];
   /** The body, where no pipe checks it. */
   readonly body?: z.ZodType;
   /** Answers by status; the first is what the handler's plain return value is sent with. With 304, the request is conditional. */
@@ -70,6 +72,7 @@ export function Operation({
   mayBringToken = false,
   limit,
   tries,
+  repeats,
   body,
   responses,
   problems = [],
@@ -93,6 +96,7 @@ export function Operation({
     SetMetadata(laneKey, lane),
     SetMetadata(limitKey, limit),
     SetMetadata(triesKey, tries),
+    SetMetadata(repeatsKey, repeats),
     ...(isConditional
       ? [ApiHeader({ name: 'If-None-Match', schema: { type: 'string', maxLength: 1024 } })]
       : []),

@@ -7,6 +7,8 @@ export interface PageContent {
   readonly heading: string;
   readonly body: Html;
   readonly footer?: Html;
+  /** Where the answer to its form may lead, besides here: sources of the policy's `form-action`. */
+  readonly formTargets?: readonly string[];
 }
 
 /** Two legs, a roof beam, a hanging load. */

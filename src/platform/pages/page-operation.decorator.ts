@@ -25,7 +25,9 @@ export function PageOperation(options: PageOptions): MethodDecorator {
 }
 
 /** Declares what a form of a page is sent to. */
-export function PageForm(options: PageOptions & { readonly tries?: LimitName }): MethodDecorator {
+export function PageForm(
+  options: PageOptions & { readonly tries?: LimitName; readonly repeats?: readonly string[] },
+): MethodDecorator {
   return Operation({
     ...options,
     access: { for: 'public' },

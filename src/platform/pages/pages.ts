@@ -9,6 +9,7 @@ import { layout, type PageContent } from './page-layout.js';
 import { untilInWords } from './page-time.js';
 import { ProblemDialects, type ProblemDialect } from '../http/answers/problem-dialects.js';
 import { problemReply, Reply } from '../http/answers/reply.js';
+import { policyWithForms } from '../http/browser-headers.js';
 import type { RequestContext } from '../http/request-context.js';
 
 /** Sends pages, and tells browsers of problems as pages. */
@@ -29,9 +30,11 @@ export class Pages implements ProblemDialect {
 
   /** A page; nothing of it may be stored by the browser or on the way. */
   reply(content: PageContent, status = 200): Reply {
+    const { formTargets: targets } = content;
     return new Reply(status, layout(content, this.prefix), {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
+      ...(targets === undefined ? {} : { 'content-security-policy': policyWithForms(targets) }),
     });
   }
 
@@ -45,6 +48,11 @@ export class Pages implements ProblemDialect {
   /** Sends the browser on with GET (RFC 9110 §15.4.4). `path` is one of ours. */
   redirect(path: string): Reply {
     return new Reply(303, undefined, { location: this.path(path), 'cache-control': 'no-store' });
+  }
+
+  /** Sends the browser to another site, or to a program, with GET. */
+  leave(address: string): Reply {
+    return new Reply(303, undefined, { location: address, 'cache-control': 'no-store' });
   }
 
   isExpectedBy(req: IncomingMessage, context: RequestContext): boolean {

@@ -27,7 +27,9 @@ export type LimitName =
   | 'poll'
   | 'code-entry'
   | 'oauth-registration'
-  | 'oauth-document';
+  | 'oauth-document'
+  | 'oauth-token'
+  | 'oauth-refresh';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -70,6 +72,18 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     device: { quota: values.DEVICE_LOGINS_PER_MINUTE, window: minute, variable: 'DEVICE_LOGINS_PER_MINUTE' },
     /** Polls of device logins, per address: ten a second for each of five impatient programs. */
     poll: { quota: values.POLLS_PER_MINUTE, window: minute, variable: 'POLLS_PER_MINUTE' },
+    /** Requests for tokens of programs, per address: behind that of a hosted program there are all who use it. */
+    'oauth-token': {
+      quota: values.OAUTH_TOKENS_PER_MINUTE,
+      window: minute,
+      variable: 'OAUTH_TOKENS_PER_MINUTE',
+    },
+    /** Refreshes of the tokens of one authorization. */
+    'oauth-refresh': {
+      quota: values.OAUTH_REFRESHES_PER_MINUTE,
+      window: minute,
+      variable: 'OAUTH_REFRESHES_PER_MINUTE',
+    },
     /** Wrong device codes, per address; the limit per user is kept in the database. */
     'code-entry': { quota: 60, window: 10 * minute, exact: true },
     /** Registrations of programs, per address. */

@@ -9,7 +9,7 @@ export interface ShownPage {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Visits pages like a browser without JavaScript: keeps cookies, follows redirects, fills in forms. */
+/** Visits pages like a browser without JavaScript: keeps cookies, follows redirects as long as they stay here, fills in forms. */
 export class PageVisitor {
   readonly cookies = new Map<string, string>();
   /** Every URL that was asked for. */
@@ -33,11 +33,20 @@ export class PageVisitor {
 
   /** Sends a form made up by hand, and follows. */
   post(path: string, fields: Fields, headers: Fields = {}): Promise<ShownPage> {
+    return this.sendForm(path, Object.entries(fields), headers);
+  }
+
+  /** The same with names that may be repeated. */
+  sendForm(
+    path: string,
+    fields: readonly (readonly [string, string])[],
+    headers: Fields = {},
+  ): Promise<ShownPage> {
     const url = new URL(path, this.base);
     return this.follow(url, {
       method: 'POST',
       headers: { origin: url.origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body: new URLSearchParams(fields).toString(),
+      body: new URLSearchParams(fields.map(([...pair]) => pair)).toString(),
     });
   }
 
@@ -79,7 +88,9 @@ export class PageVisitor {
     const location = response.headers.get('location');
     if (location !== null && response.status === 303) {
       await response.text();
-      return this.follow(new URL(location, url), {});
+      const next = new URL(location, url);
+      if (next.origin === url.origin) return this.follow(next, {});
+      return { status: response.status, url: location, headers: response.headers, text: '', heading: '' };
     }
     const text = await response.text();
     const heading = unescaped(/<h1[^>]*>([^<]*)</.exec(text)?.[1] ?? '');

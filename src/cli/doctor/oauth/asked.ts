@@ -1,6 +1,6 @@
 import { GantryProblem } from '../../../client/problem.js';
 import { failureOf } from '../../report-failure.js';
-import { failed, type OAuthCheck, type OAuthCheckName } from './oauth-check.js';
+import { failedCheck, type OAuthCheck, type OAuthCheckName } from './oauth-check.js';
 import type { ProbeAnswer } from './probe.js';
 
 /** An answer, or the check that failed since there was none. */
@@ -12,6 +12,6 @@ export async function asked(
     return await ask();
   } catch (error) {
     if (!(error instanceof GantryProblem)) throw error;
-    return failed(name, failureOf(error).message, 'Is the address right, and is it reached from here?');
+    return failedCheck(name, failureOf(error).message, 'Is the address right, and is it reached from here?');
   }
 }

@@ -1,5 +1,5 @@
 import { asked } from './asked.js';
-import { failed, ok, warning, type OAuthCheck, type OAuthCheckName } from './oauth-check.js';
+import { failedCheck, ok, warning, type OAuthCheck, type OAuthCheckName } from './oauth-check.js';
 import type { Probe, ProbeAnswer } from './probe.js';
 
 type Document = Readonly<Record<string, unknown>>;
@@ -25,16 +25,16 @@ async function registrationCheck(probe: Probe, document: Document): Promise<OAut
   ] as const;
   return supported === true
     ? warning('registration', detail, advice)
-    : failed('registration', detail, advice);
+    : failedCheck('registration', detail, advice);
 }
 
 async function authorizeCheck(probe: Probe, endpoint: unknown): Promise<OAuthCheck> {
-  if (!isAddress(endpoint)) return failed('authorize', 'there is no authorization_endpoint', notOurs);
+  if (!isAddress(endpoint)) return failedCheck('authorize', 'there is no authorization_endpoint', notOurs);
   const answer = await asked('authorize', () => probe.get(endpoint, { accept: 'text/html' }));
   if ('name' in answer) return answer;
   const { status } = answer;
   if (status < 500 && ![403, 404, 405, 421].includes(status)) return ok('authorize', endpoint);
-  return failed('authorize', `${endpoint} is answered with ${String(status)}`, passOn(endpoint));
+  return failedCheck('authorize', `${endpoint} is answered with ${String(status)}`, passOn(endpoint));
 }
 
 const notOurs = 'The document is not that of a gateway: what answers there?';
@@ -45,7 +45,7 @@ async function refusing(
   endpoint: unknown,
   ask: (url: string) => Promise<ProbeAnswer>,
 ): Promise<OAuthCheck> {
-  if (!isAddress(endpoint)) return failed(name, 'the document does not name it', notOurs);
+  if (!isAddress(endpoint)) return failedCheck(name, 'the document does not name it', notOurs);
   const answer = await asked(name, () => ask(endpoint));
   if ('name' in answer) return answer;
   const { status, document } = answer;
@@ -53,7 +53,7 @@ async function refusing(
   const isRefusal = status >= 400 && status < 500 && typeof document?.['error'] === 'string';
   if (isRefusal) return ok(name, endpoint);
   const what = document === undefined ? ' and no JSON' : '';
-  return failed(name, `${endpoint} is answered with ${String(status)}${what}`, passOn(endpoint));
+  return failedCheck(name, `${endpoint} is answered with ${String(status)}${what}`, passOn(endpoint));
 }
 
 function passOn(endpoint: string): string {

@@ -33,6 +33,6 @@ export const warning = (name: OAuthCheckName, detail: string, advice: string): O
   ...{ name, status: 'warning', detail, advice },
 });
 
-export const failed = (name: OAuthCheckName, detail: string, advice: string): OAuthCheck => ({
+export const failedCheck = (name: OAuthCheckName, detail: string, advice: string): OAuthCheck => ({
   ...{ name, status: 'failed', detail, advice },
 });

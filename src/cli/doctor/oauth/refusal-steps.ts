@@ -1,4 +1,4 @@
-import { failed, ok, warning, type OAuthCheck } from './oauth-check.js';
+import { failedCheck, ok, warning, type OAuthCheck } from './oauth-check.js';
 import type { ProbeAnswer } from './probe.js';
 import { challengeParameter } from './well-known.js';
 
@@ -16,7 +16,7 @@ export function isPublicAddress(address: string): boolean {
 export function addressCheck(address: string): OAuthCheck {
   const { protocol, hostname } = new URL(address);
   if (protocol === 'http:' && !loopback.test(hostname))
-    return failed(
+    return failedCheck(
       'address',
       `${address} is not encrypted`,
       'Put it behind https: clients send no token over http.',
@@ -52,12 +52,12 @@ export function refusalCheck(address: string, answer: ProbeAnswer): OAuthCheck {
   if (status === 401) return ok('refusal', 'who comes without a token is refused with 401');
   const says = `who comes without a token is answered with ${String(status)}`;
   if (status >= 300 && status < 400)
-    return failed(
+    return failedCheck(
       'refusal',
       `${says}, to ${answer.header('location') ?? 'nowhere'}`,
       'Type the address that it leads to: clients do not follow.',
     );
-  return failed('refusal', `${says}, not 401`, remedies(address)[status] ?? remedyOf(status));
+  return failedCheck('refusal', `${says}, not 401`, remedies(address)[status] ?? remedyOf(status));
 }
 
 function remedies(address: string): Readonly<Record<number, string>> {
@@ -81,7 +81,7 @@ function remedyOf(status: number): string {
 export function challengeCheck(address: string, answer: ProbeAnswer, isThere: boolean): OAuthCheck {
   const field = answer.header('www-authenticate');
   if (field === undefined)
-    return failed(
+    return failedCheck(
       'challenge',
       'the refusal has no WWW-Authenticate header',
       isThere
@@ -90,7 +90,7 @@ export function challengeCheck(address: string, answer: ProbeAnswer, isThere: bo
     );
   const document = challengeParameter(field, 'resource_metadata');
   if (document === undefined)
-    return failed(
+    return failedCheck(
       'challenge',
       'WWW-Authenticate names no resource_metadata',
       isThere
@@ -98,14 +98,14 @@ export function challengeCheck(address: string, answer: ProbeAnswer, isThere: bo
         : 'Is MCP_OAUTH=off? Turn it on.',
     );
   if (!URL.canParse(document))
-    return failed(
+    return failedCheck(
       'challenge',
       `resource_metadata is no address: ${document}`,
       'Set PUBLIC_URL to an absolute address.',
     );
   const { origin } = new URL(address);
   if (new URL(document).origin === origin) return ok('challenge', `names ${document}`);
-  return failed(
+  return failedCheck(
     'challenge',
     `resource_metadata leads to ${new URL(document).origin}, not to ${origin}`,
     `Set PUBLIC_URL to what people type: ${origin}.`,

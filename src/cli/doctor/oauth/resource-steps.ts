@@ -1,6 +1,6 @@
 import { asked } from './asked.js';
 import { firstDifference } from './difference.js';
-import { failed, ok, type OAuthCheck } from './oauth-check.js';
+import { failedCheck, ok, type OAuthCheck } from './oauth-check.js';
 import type { Probe, ProbeAnswer } from './probe.js';
 import { challengeParameter, resourceDocumentOf } from './well-known.js';
 
@@ -28,13 +28,13 @@ export async function findResourceDocument(
     } else first ??= notThere(place, answer);
   }
   return {
-    check: first ?? failed('resource-document', 'there is none', 'Is it the address of an MCP server?'),
+    check: first ?? failedCheck('resource-document', 'there is none', 'Is it the address of an MCP server?'),
   };
 }
 
 function notThere(place: string, { status }: ProbeAnswer): OAuthCheck {
   const what = status === 200 ? 'something else than JSON' : String(status);
-  return failed(
+  return failedCheck(
     'resource-document',
     `${place} is answered with ${what}`,
     `Let the proxy in front pass ${new URL(place).origin}/.well-known/ to the gateway; MCP_OAUTH must be on.`,
@@ -45,12 +45,12 @@ function notThere(place: string, { status }: ProbeAnswer): OAuthCheck {
 export function resourceCheck(address: string, { resource }: Document): OAuthCheck {
   if (resource === address) return ok('resource', 'is the address that was typed');
   if (typeof resource !== 'string')
-    return failed(
+    return failedCheck(
       'resource',
       'the document names no resource',
       'It is not that of a gateway: what answers there?',
     );
-  return failed(
+  return failedCheck(
     'resource',
     `${resource}: ${firstDifference(address, resource)}`,
     remedyOf(address, resource),
@@ -69,7 +69,7 @@ export function namedServer(document: Document): { readonly check: OAuthCheck; r
   const issuer: unknown = Array.isArray(servers) ? servers[0] : undefined;
   if (typeof issuer === 'string' && URL.canParse(issuer)) return { check: ok('server', issuer), issuer };
   return {
-    check: failed(
+    check: failedCheck(
       'server',
       'the document names no authorization server',
       'It is not that of a gateway: what answers there?',

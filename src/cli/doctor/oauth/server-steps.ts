@@ -1,6 +1,6 @@
 import { asked } from './asked.js';
 import { firstDifference } from './difference.js';
-import { failed, ok, warning, type OAuthCheck } from './oauth-check.js';
+import { failedCheck, ok, warning, type OAuthCheck } from './oauth-check.js';
 import type { Probe, ProbeAnswer } from './probe.js';
 import { serverDocumentsOf } from './well-known.js';
 
@@ -19,7 +19,7 @@ export async function findServerDocument(
   const missing = others.filter(({ answer }) => answer === undefined).map(({ place }) => place);
   const checks = [
     first.answer === undefined
-      ? failed('server-document', `${oauth}: ${first.instead}`, remedyOf(oauth))
+      ? failedCheck('server-document', `${oauth}: ${first.instead}`, remedyOf(oauth))
       : ok('server-document', `found at ${oauth}`),
     missing.length === 0
       ? ok('openid-document', 'found where clients of OpenID look')
@@ -65,8 +65,8 @@ export function serverChecks(issuer: string, answer: ProbeAnswer, document: Docu
 function issuerCheck(issuer: string, { issuer: found }: Document): OAuthCheck {
   if (found === issuer) return ok('issuer', 'is who was asked for');
   const advice = `Set PUBLIC_URL so that the issuer is ${issuer}; behind a proxy, let no path be rewritten.`;
-  if (typeof found !== 'string') return failed('issuer', 'the document names no issuer', advice);
-  return failed('issuer', `${found}: ${firstDifference(issuer, found)}`, advice);
+  if (typeof found !== 'string') return failedCheck('issuer', 'the document names no issuer', advice);
+  return failedCheck('issuer', `${found}: ${firstDifference(issuer, found)}`, advice);
 }
 
 function codeCheck(document: Document): OAuthCheck {
@@ -74,7 +74,7 @@ function codeCheck(document: Document): OAuthCheck {
   const hasEndpoints = [authorize, token].every((it) => typeof it === 'string' && URL.canParse(it));
   if (hasEndpoints && lists(document, 'response_types_supported', 'code'))
     return ok('code', 'codes are given');
-  return failed(
+  return failedCheck(
     'code',
     'the document names no endpoints for codes',
     'Only an authorization server with authorization_endpoint, token_endpoint and the response type code can be used.',
@@ -83,7 +83,7 @@ function codeCheck(document: Document): OAuthCheck {
 
 function pkceCheck(document: Document): OAuthCheck {
   if (lists(document, 'code_challenge_methods_supported', 'S256')) return ok('pkce', 'S256');
-  return failed(
+  return failedCheck(
     'pkce',
     'code_challenge_methods_supported lacks S256',
     'Clients stop there: the server must name it.',
@@ -93,7 +93,7 @@ function pkceCheck(document: Document): OAuthCheck {
 function noneCheck(document: Document): OAuthCheck {
   if (lists(document, 'token_endpoint_auth_methods_supported', 'none'))
     return ok('none', 'clients without a secret are taken');
-  return failed(
+  return failedCheck(
     'none',
     'token_endpoint_auth_methods_supported lacks none',
     'Programs on people’s computers have no secret, and Claude does not use its document without it.',

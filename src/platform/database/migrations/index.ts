@@ -28,6 +28,7 @@ import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-k
 import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
+import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-grants.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -59,5 +60,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   ClientKeys1760000000230,
   RunLeases1760000000240,
   GrantTokens1760000000250,
+  OAuthGrants1760000000251,
   OauthClients1760000000252,
 ];

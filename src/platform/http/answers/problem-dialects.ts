@@ -19,6 +19,11 @@ export class ProblemDialects {
     this.dialects.push(dialect);
   }
 
+  /** Of paths that no browser shows, whatever a request says that it takes. */
+  addFirst(dialect: ProblemDialect): void {
+    this.dialects.unshift(dialect);
+  }
+
   reply(problem: Problem, req: IncomingMessage, context: RequestContext): Reply {
     const standard = problemReply(problem, context);
     const dialect = this.dialects.find((it) => it.isExpectedBy(req, context));

@@ -68,14 +68,20 @@ export class BodyReader {
     return { bytes: await this.read(req, context, this.limitOf(context), [watcherOf(meter)]), meter };
   }
 
-  /** A JSON or form body, whichever the caller sent; the members of a form are strings. Throws `invalid-request` too. */
-  async jsonOrForm(req: IncomingMessage, context: RequestContext): Promise<unknown> {
+  /** A JSON or form body, whichever the caller sent; the members of a form are strings, lists those that are in `repeats`. Throws `invalid-request` too. */
+  async jsonOrForm(
+    req: IncomingMessage,
+    context: RequestContext,
+    repeats: readonly string[] = [],
+  ): Promise<unknown> {
     if (!isForm(req)) return this.json(req, context);
     const form = new URLSearchParams(
       (await this.read(req, context, this.limit('MAX_FORM_BYTES'))).toString(),
     );
-    const members: Record<string, string> = Object.create(null) as Record<string, string>;
+    const members = Object.create(null) as Record<string, string | string[]>;
+    for (const name of repeats) if (form.has(name)) members[name] = form.getAll(name);
     for (const [name, value] of form) {
+      if (repeats.includes(name)) continue;
       if (name in members)
         throw new Problem('invalid-request', undefined, {
           errors: [{ pointer: `/${name}`, detail: 'must not be repeated' }],

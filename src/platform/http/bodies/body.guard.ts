@@ -14,6 +14,8 @@ export const laneKey = 'gantry:lane';
 export const limitKey = 'gantry:limit';
 /** Names the limit per address of which a route takes by itself, once it knows what was sent. */
 export const triesKey = 'gantry:tries';
+/** Names the members of a form that may be sent several times. */
+export const repeatsKey = 'gantry:repeats';
 
 /** Browsers send forms to the pages, and OAuth clients to the device login (RFC 8628 §3.1); all other routes take JSON. */
 const takesForms = /^\/(?!api\/)|^\/api\/cli\/auth\//;
@@ -38,7 +40,11 @@ export class BodyGuard implements CanActivate {
     if (tries !== undefined && !this.known.has(tries, req))
       await this.limits.require(tries, networkOf(context.address), context);
     req.body = takesForms.test(context.path)
-      ? await this.bodies.jsonOrForm(req, context)
+      ? await this.bodies.jsonOrForm(
+          req,
+          context,
+          this.reflector.get<readonly string[] | undefined>(repeatsKey, handler),
+        )
       : await this.bodies.json(
           req,
           context,

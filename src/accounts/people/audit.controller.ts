@@ -2,16 +2,19 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
-import { PageQuery } from '../../platform/pages/page-query.dto.js';
+import { Accounts } from './accounts.service.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal } from '../../platform/openapi/parameters.js';
-import { AuditPageSchema, toAuditPage } from './audit.dto.js';
-import { Audit } from './audit.service.js';
+import { AuditPageSchema, AuditQuery, toAuditPage } from '../audit/audit.dto.js';
+import { Audit } from '../audit/audit.service.js';
 
 @ApiTags('accounts')
 @Controller('api/audit')
 export class AuditController {
-  constructor(private readonly audit: Audit) {}
+  constructor(
+    private readonly audit: Audit,
+    private readonly accounts: Accounts,
+  ) {}
 
   @Get()
   @Operation({
@@ -19,12 +22,14 @@ export class AuditController {
     summary: 'What happened in the account, newest first',
     access: { for: 'user', scope: 'account', roles: ['owner'] },
     responses: { 200: { description: 'Events', schema: AuditPageSchema } },
-    problems: ['invalid-cursor'],
+    problems: ['invalid-cursor', 'account-not-found'],
   })
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Query({ schema: PageQuery }) page: PageQuery,
+    @Query({ schema: AuditQuery }) { action, account, ...page }: AuditQuery,
   ): Promise<z.infer<typeof AuditPageSchema>> {
-    return toAuditPage(await this.audit.list(principal, page));
+    const accountId = await this.accounts.getMeant(principal, account);
+    const of = { accountId, ...(action === undefined ? {} : { action }) };
+    return toAuditPage(await this.audit.list(of, page));
   }
 }

@@ -1,5 +1,5 @@
 import { scopes } from '../../kernel/principal.js';
-import { grantableBy, readScopes, scopesInWords } from './scopes.js';
+import { grantableBy, readProgramScopes, readScopes, scopesInWords } from './scopes.js';
 
 describe('scopes of a device login', () => {
   it('are all but the operator’s when nothing is asked for', () => {
@@ -36,5 +36,17 @@ describe('scopes of a device login', () => {
     expect(scopesInWords([...scopes])).toBe(
       'read and change apps, call tools, manage the account, run this gateway',
     );
+  });
+});
+
+describe('scopes of a program that comes by OAuth', () => {
+  it('are both when it asks for none that programs get', () => {
+    const both = ['tools:read', 'tools:call'];
+    for (const asked of [undefined, '', 'offline_access', 'openid operator account'])
+      expect(readProgramScopes(asked)).toEqual(both);
+  });
+
+  it('are those it asks for, without the others', () => {
+    expect(readProgramScopes('offline_access tools:read apps:write')).toEqual(['tools:read']);
   });
 });

@@ -1,6 +1,6 @@
 import { grantable } from '../../accounts/tokens/access-token.js';
 import type { Membership } from '../../accounts/people/person.js';
-import { scopes, type Scope } from '../../kernel/principal.js';
+import { grantScopes, scopes, type Scope } from '../../kernel/principal.js';
 
 /**
  * What a program gets that asks for nothing in particular: all that the `gantry` command needs for its user's own account. Running the
@@ -15,6 +15,16 @@ export function readScopes(parameter: string | undefined): readonly Scope[] | un
   return names.every((name) => (scopes as readonly string[]).includes(name))
     ? scopes.filter((scope) => names.includes(scope))
     : undefined;
+}
+
+/**
+ * The `scope` parameter of a program that comes by OAuth; unknown scopes are dropped, as are those that no program gets. Both when nothing
+ * is left, since some programs never ask a person again.
+ */
+export function readProgramScopes(parameter: string | undefined): readonly Scope[] {
+  const names = (parameter ?? '').split(' ');
+  const asked = grantScopes.filter((scope) => names.includes(scope));
+  return asked.length === 0 ? grantScopes : asked;
 }
 
 /** What somebody can hand on of the scopes that were asked for: the account is managed by owners and admins, the gateway by operators. */

@@ -19,10 +19,16 @@ export function oauthReply(body: object): Reply {
 /** RFC 6749 §5.2: status 400 unless said otherwise. */
 export function oauthError(
   error: OAuthErrorCode,
-  { description, interval, status = 400 }: { description?: string; interval?: number; status?: number } = {},
+  {
+    description,
+    interval,
+    status = 400,
+    challenge,
+  }: { description?: string; interval?: number; status?: number; challenge?: string } = {},
 ): Reply {
-  const body = { error, error_description: ascii(description ?? oauthErrors[error]) };
-  return Reply.json(interval === undefined ? body : { ...body, interval }, status, headers);
+  const body = { error, error_description: printableAscii(description ?? oauthErrors[error]) };
+  const more: Record<string, string> = challenge === undefined ? {} : { 'www-authenticate': challenge };
+  return Reply.json(interval === undefined ? body : { ...body, interval }, status, { ...headers, ...more });
 }
 
 /** Tells OAuth clients of problems in OAuth's terms, whichever part of the gateway they come from. */
@@ -52,6 +58,6 @@ function translate(status: number): [OAuthErrorCode, number] {
 }
 
 /** The characters that RFC 6749 §5.2 allows in a description. */
-function ascii(text: string): string {
+export function printableAscii(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
 }

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { browserTests, headingOf, leadingOn, picture } from '../support/clients/browser-tests.js';
+import { closeAfterEach } from '../support/closing.js';
+import { OAuthProgram, pkce, tokensOf } from '../support/oauth-flow.js';
+import { focused, lowBorders, lowContrasts, measure } from '../support/page-checks.js';
+import { operator, setUpOperator } from '../support/people.js';
+import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
+
+const open = closeAfterEach();
+const inBrowser = browserTests(open);
+
+/** A program on this computer that waits for its answer. */
+async function waitingProgram(): Promise<{ readonly address: string; readonly answers: string[] }> {
+  const answers: string[] = [];
+  const server = createServer((req, res) => {
+    answers.push(req.url ?? '');
+    res.end('<h1>You can close this page</h1>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  await open({ close: async () => void server.close() });
+  return { address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/callback`, answers };
+}
+
+async function servers(): Promise<Record<string, { readonly url: string }>> {
+  const { url } = await open(ScriptedHttp.start([]));
+  return { desk: { url }, 'github-issues': { url }, wiki: { url } };
+}
+
+it.each([
+  ['light', 1280],
+  ['dark', 375],
+  ['dark', 1280],
+  ['light', 375],
+] as const)(
+  '[oauth-consent-look] in the %s theme, %d px wide, a person lets a program in without JavaScript and sees it among the programs',
+  async (colorScheme, width) => {
+    const mcpServers = await servers();
+    await inBrowser(
+      async ({ gateway, page, complaints }) => {
+        await setUpOperator(gateway);
+        const app = {
+          name: 'Shop of the south',
+          slug: 'shop',
+          config: { mcpServers: { desk: { use: 'desk' } } },
+        };
+        await gateway.json('/api/cli/apps', { body: app });
+        const { address, answers } = await waitingProgram();
+        const program = await OAuthProgram.register(gateway, { client_name: 'Claude Code' }, address);
+        const { verifier, challenge } = pkce();
+        const path = program.path(challenge, { scope: 'tools:read tools:call' });
+        await page.goto(gateway.url + path);
+        await page.fill('#email', operator.email);
+        await page.fill('#password', operator.password);
+        await leadingOn(page, () => page.click('button.main'));
+        expect(await headingOf(page)).toBe('Let Claude Code in?');
+        await picture(page, `consent-${colorScheme}-${String(width)}`);
+        expect(await measure(page)).toEqual({ width, small: 0 });
+        expect([await lowContrasts(page), await lowBorders(page)]).toEqual([[], []]);
+        await page.uncheck('input[value="wiki"]');
+        await page.locator('input[value="wiki"]').focus();
+        for (let steps = 0; steps < 20 && !(await focused(page)).startsWith('Approve'); steps++)
+          await page.keyboard.press('Tab');
+        expect(await focused(page)).toMatch(/^Approve: solid 2px/);
+        await leadingOn(page, () => page.keyboard.press('Enter'));
+        expect(await headingOf(page)).toBe('You can close this page');
+        const code = new URL(answers[0] ?? '', address).searchParams.get('code') ?? '';
+        tokensOf(await program.exchange(code, verifier));
+        await page.goto(`${gateway.url}/programs`);
+        expect(await page.locator('h2').innerText()).toBe('Claude Code');
+        expect(await page.locator('dl').innerText()).not.toContain('wiki');
+        await picture(page, `programs-${colorScheme}-${String(width)}`);
+        expect(await measure(page)).toEqual({ width, small: 0 });
+        expect([await lowContrasts(page), await lowBorders(page)]).toEqual([[], []]);
+        await leadingOn(page, () => page.click('text="Take back"'));
+        expect(await page.locator('h2').count()).toBe(0);
+        expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+      },
+      { colorScheme, javaScriptEnabled: false, viewport: { width, height: 900 }, env: { mcpServers } },
+    )();
+  },
+);

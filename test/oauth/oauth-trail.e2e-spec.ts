@@ -1,0 +1,74 @@
+import type { Json } from '../support/clients/gateway-client.js';
+import { closeAfterEach } from '../support/closing.js';
+import { decideOn, OAuthProgram, pkce } from '../support/oauth-flow.js';
+import { eventsIn, oauthStage } from '../support/oauth-stage.js';
+
+const open = closeAfterEach();
+
+describe('What programs do', () => {
+  it('[oauth-events] leaves events with the client’s name and counts with a known one, and no token in any of them', async () => {
+    const { gateway, browser } = await oauthStage(open);
+    const program = await OAuthProgram.register(gateway, { client_name: 'Cursor' });
+    const { verifier, challenge } = pkce();
+    const code = await program.authorize(browser, challenge, { state: 'canary-of-state' });
+    const { body } = await program.exchange(code, verifier);
+    const refreshed = await program.refresh(String(body['refresh_token']));
+    const denied = await browser.get(program.path(pkce().challenge));
+    await decideOn(browser, denied, 'deny');
+    await program.revoke(String(refreshed.body['refresh_token']));
+    const audit = await gateway.json('/api/audit?limit=200');
+    const events = (audit.body['events'] as { action: string; details: Json }[]).filter(({ action }) =>
+      action.startsWith('oauth.'),
+    );
+    expect(events.map(({ action }) => action).reverse()).toEqual(
+      expect.arrayContaining([
+        'oauth.authorized',
+        'oauth.token.issued',
+        'oauth.token.refreshed',
+        'oauth.denied',
+        'oauth.grant.revoked',
+      ]),
+    );
+    for (const { details } of events) expect(details['client']).toBe('Cursor');
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('gantry_oauth_events_total{event="oauth.token.issued",client="cursor"} 1');
+    const told = audit.text + metrics + JSON.stringify(gateway.logs());
+    for (const secret of [
+      code,
+      verifier,
+      challenge,
+      body['access_token'],
+      body['refresh_token'],
+      'canary-of-state',
+    ])
+      expect(told).not.toContain(secret);
+  });
+
+  it('[oauth-trace] and what became of one that failed can be followed by the operator, from the request to the token', async () => {
+    const { gateway, browser, program } = await oauthStage(open);
+    const { challenge } = pkce();
+    const code = await program.authorize(browser, challenge);
+    await program.exchange(code, pkce().verifier);
+    await browser.get(program.path(challenge, { client_id: 'nobody' }));
+    const failed = (await eventsIn(gateway, '?action=oauth.failed')).map(({ details }) => details);
+    expect(failed).toMatchObject([
+      { step: 'authorize', error: 'invalid_client', clientId: 'nobody' },
+      {
+        step: 'token',
+        error: 'invalid_grant',
+        client: 'Program',
+        reason: expect.stringContaining('code_verifier'),
+      },
+    ]);
+    const agreed = (await eventsIn(gateway)).find(({ action }) => action === 'oauth.authorized');
+    expect(failed.map(({ attempt }) => attempt)).toEqual(Array(2).fill(agreed?.details['attempt']));
+    expect(gateway.logs('oauth.failed')).toHaveLength(2);
+  });
+
+  it('[oauth-trace-bound] fills no audit log, however often it fails', async () => {
+    const { gateway, program } = await oauthStage(open, { env: { OAUTH_FAILURES_PER_MINUTE: 3 } });
+    for (let at = 0; at < 6; at++) await program.refresh('x');
+    expect(await eventsIn(gateway, '?action=oauth.failed')).toHaveLength(3);
+    expect(gateway.logs('oauth.failed')).toHaveLength(6);
+  });
+});
