@@ -1,3 +1,6 @@
+import type { Principal } from '../../src/kernel/principal.js';
+import { TokenVerifier } from '../../src/platform/security/token-verifier.port.js';
+import { ServerRegistry } from '../../src/upstreams/declared/server-registry.service.js';
 import { Reach } from '../../src/oauth/authorize/reach.port.js';
 import { operatorOf, personIn } from '../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
@@ -160,6 +163,18 @@ describe('What a grant is for', () => {
     await stream.received('the change', ({ method }) => method === 'notifications/tools/list_changed');
     const { tools } = (await native.result('tools/list')) as { tools: Json[] };
     expect(tools.map(({ name }) => name)).toEqual(['a__echo']);
+  });
+
+  it('[program-quick] is known at once for tokens that were seen lately, and for published servers', async () => {
+    for (const terms of [{}, stage.ofServer('one'), { servers: new Set(['one']) }]) {
+      const program = await stage.program(terms);
+      expect((await program.call('one', 'echo', {})).status).toBe(200);
+      const { app } = stage.gateway;
+      const principal = app.get(TokenVerifier, { strict: false }).verify(program.token);
+      expect(principal).toMatchObject({ grant: { grantId: program.grantId } });
+      const server = app.get(ServerRegistry, { strict: false }).get(principal as Principal, 'one');
+      expect(server).toMatchObject({ handle: 'one' });
+    }
   });
 
   it('[program-me] is told by the token itself', async () => {

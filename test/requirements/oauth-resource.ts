@@ -35,6 +35,8 @@ export const oauthResource: RequirementRows = {
       'What a person left a program is all that it sees and calls: in lists, searches, names, workflows, runs, suggestions, sessions, and after the app has changed.',
     'program-reach':
       'What there is to let a program in to is what its person reaches in the account, found by its address whichever of its names stands in it.',
+    'program-quick':
+      'A program’s token that was seen lately and a published server cost a look in memory, whatever its grant is bound to.',
     'program-me':
       '`auth/me` calls the token of a program `grant`; lists of a person’s tokens do not have it.',
     'program-apart':
