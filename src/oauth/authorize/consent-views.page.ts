@@ -90,9 +90,10 @@ function returnInWords(address: string): string {
 }
 
 function reachInWords({ resource }: Offer): string {
-  return resource === undefined
-    ? 'all that programs can use here: it did not ask for anything in particular'
-    : resource.title;
+  if (resource === undefined)
+    return 'all that programs can use here: it did not ask for anything in particular';
+  // Names are chosen freely: a server may be called `everything`.
+  return `the ${resource.binding.kind} ${resource.title}, and nothing else`;
 }
 
 function mayInWords(scopes: readonly Scope[]): string {
