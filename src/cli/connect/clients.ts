@@ -23,7 +23,7 @@ export interface FileClient {
   readonly next: string;
 }
 
-/** A program that takes no key: what to do there, a line each. */
+/** A program that takes no key but comes in by OAuth: what to do there, a line each. */
 export interface ConnectorClient {
   readonly id: string;
   readonly title: string;
@@ -129,20 +129,27 @@ export const fileClients: readonly FileClient[] = [
   },
 ];
 
+const browserNote =
+  'Then the browser shows Gantry: sign in, look at what it will reach, approve. gantry grants takes it back.';
 const connectorNote =
-  'Connectors take no key: they sign in by OAuth. They reach a gateway only under https and from the internet.';
+  'It takes no key, and comes from the internet: the address above has to be https, public, and that of PUBLIC_URL.';
 
 export const connectorClients: readonly ConnectorClient[] = [
   {
     id: 'claude',
     title: 'Claude on the web and on phones',
-    steps: ['Settings, Connectors, Add custom connector: give the address above.', connectorNote],
+    steps: [
+      'Settings, Connectors, Add custom connector: give the address above, leave client id and secret empty, then Connect.',
+      browserNote,
+      connectorNote,
+    ],
   },
   {
     id: 'chatgpt',
     title: 'ChatGPT',
     steps: [
-      'Settings, Apps, Advanced settings: switch developer mode on, then Create: give the address above.',
+      'Settings, Apps, Advanced settings: switch developer mode on, then Create app: give the address above, Authentication OAuth.',
+      browserNote,
       connectorNote,
     ],
   },
