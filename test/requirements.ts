@@ -6,6 +6,7 @@ import { native } from './requirements/native.js';
 import { oauthResource } from './requirements/oauth-resource.js';
 import { oauthClients } from './requirements/oauth-clients.js';
 import { oauthServer } from './requirements/oauth-server.js';
+import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -866,6 +867,7 @@ const areas: readonly RequirementRows[] = [
   oauthResource,
   oauthClients,
   oauthServer,
+  oauthFlows,
   people,
   start,
   upstreams,

@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { person } from './person.mjs';
 
 /**
  * Starts a program that prints where it serves.
@@ -52,6 +54,8 @@ export async function startGateway(entry, mcpServers) {
       PORT: '0',
       DATA_DIR: folder,
       BOOTSTRAP_TOKEN: token,
+      ADMIN_EMAIL: person.email,
+      ADMIN_PASSWORD: person.password,
       RATE_LIMIT_PER_MINUTE: '0',
       LOG_FORMAT: 'json',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
@@ -65,4 +69,14 @@ export async function startGateway(entry, mcpServers) {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** A port that was free a moment ago, for programs that cannot be asked which one they took. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
 }

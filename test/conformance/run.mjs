@@ -1,11 +1,15 @@
 // @ts-check
 // Runs the MCP conformance suite against a complete server, directly and through the gateway over HTTP and over stdio, and compares
-// which checks pass; then lets the MCP Inspector's command line list and call. `node test/conformance/run.mjs [path of the built main.js]`; installs the suite beside this file first.
+// which checks pass; then lets the MCP Inspector's command line list and call, with a token and by OAuth; then lets the suite try the
+// gateway's authorization server, with Chromium at its pages. `node test/conformance/run.mjs [path of the built main.js]`; installs the suite beside this file first.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runAuthorization } from './authorization.mjs';
 import { start, startGateway } from './gateway.mjs';
+import { inspectByOAuth } from './inspector-oauth.mjs';
 import { inspect } from './inspector.mjs';
+import { openBrowser } from './person.mjs';
 import { runSuite } from './suite.mjs';
 import { addToken } from './token-proxy.mjs';
 
@@ -20,6 +24,13 @@ if (
   )
 )
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: here('.'), stdio: 'inherit' });
+
+/** What the suite asks of an authorization server. */
+const authorizationChecks = [
+  'authorization-server-metadata',
+  'authorization-server-metadata-cimd',
+  'authorization-code-grant',
+];
 
 /** @type {string[]} */
 const faults = [];
@@ -53,6 +64,7 @@ try {
       console.log(`Inspector, ${era}, over ${server}: ${fault ?? 'lists and calls'}`);
       if (fault !== undefined) faults.push(`Inspector, ${era}, over ${server}: ${fault}`);
     }
+  await byOAuth();
 } finally {
   await gateway.stop();
   await fixture.stop();
@@ -64,6 +76,40 @@ console.log(
     : `conformance: ${String(faults.length)} faults`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** What those do who have no token, with a person at a real browser. */
+async function byOAuth() {
+  const { port, token } = gateway;
+  const base = `http://127.0.0.1:${String(port)}`;
+  const browser = await openBrowser();
+  try {
+    const { passed, faults: found } = await runAuthorization(`${base}/oauth`, browser);
+    console.log(`authorization server: ${String(passed.length)} checks pass (${passed.join(', ')})`);
+    faults.push(...found.map((fault) => `authorization server: ${fault}`));
+    for (const wanted of authorizationChecks)
+      if (!passed.includes(wanted)) faults.push(`authorization server: ${wanted} did not pass`);
+    const url = `${base}/api/servers/http/mcp`;
+    const fault = await inspectByOAuth({ url, browser, endGrants: () => endGrants(base, token) });
+    console.log(`Inspector, by OAuth: ${fault ?? 'comes in, lists, calls, refreshes, and is shut out'}`);
+    if (fault !== undefined) faults.push(`Inspector, by OAuth: ${fault}`);
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * Takes back what the person let in at an endpoint; how many it were.
+ * @param {string} base
+ * @param {string} token
+ */
+async function endGrants(base, token) {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${base}/api/grants`, { headers });
+  const { grants } = /** @type {{ grants: { id: string, resource: string | null }[] }} */ (await answer.json());
+  const ours = grants.filter(({ resource }) => resource !== null);
+  for (const { id } of ours) await fetch(`${base}/api/grants/${id}`, { method: 'DELETE', headers });
+  return ours.length;
+}
 
 /**
  * @param {string} revision

@@ -29,7 +29,7 @@ export async function signIn(
 
 /** Invites somebody with the operator's token and accepts in a new browser. */
 export async function invite(
-  gateway: TestGateway,
+  gateway: GatewayClient,
   body: Json,
   person: { readonly name: string; readonly password: string },
 ): Promise<PageVisitor> {
