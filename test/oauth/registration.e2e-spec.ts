@@ -4,7 +4,7 @@ import { Clients } from '../../src/oauth/clients/clients.service.js';
 import type { RequestContext } from '../../src/platform/http/request-context.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import type { Json } from '../support/clients/gateway-client.js';
+import { register as registerAt, type Registered } from '../support/clients/registering.js';
 import { registrations } from '../support/oauth-clients.js';
 import { TestClock } from '../support/test-clock.js';
 
@@ -19,32 +19,15 @@ beforeAll(async () => {
   gateway = await open(startGateway({ clock, env: { OAUTH_REGISTRATIONS_PER_MINUTE: 100_000 } }));
 });
 
-interface Registered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Json;
-}
-
-async function register(
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-  to: TestGateway = gateway,
-): Promise<Registered> {
-  const answer = await fetch(`${to.url}/oauth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Json };
-}
-
+const register = (body: unknown, headers: Readonly<Record<string, string>> = {}, to = gateway) =>
+  registerAt(to, body, headers);
 const idOf = async (body: unknown) => String((await register(body)).body['client_id']);
 const clients = (of: TestGateway = gateway) => of.app.get(Clients, { strict: false });
 const rows = (of: TestGateway = gateway) =>
   of.app
     .get(DataSource, { strict: false })
-    .query<{ count: number | string }[]>('SELECT COUNT(*) AS count FROM "oauth_clients"')
-    .then(([row]) => Number(row?.count));
+    .query<[{ count: number | string }]>('SELECT COUNT(*) AS count FROM "oauth_clients"')
+    .then(([row]) => Number(row.count));
 const publicClient = (more: object = {}) => ({ redirect_uris: ['http://localhost/cb'], ...more });
 
 describe('POST /oauth/register', () => {
@@ -298,67 +281,5 @@ describe('Bounds of registration', () => {
     const refused = await register({ redirect_uris: ['https://a.example/cb'] }, {}, narrow);
     expect([refused.status, refused.body['error']]).toEqual([400, 'invalid_redirect_uri']);
     expect(refused.body['error_description']).toContain('OAUTH_REDIRECT_HOSTS');
-  });
-});
-
-describe('Client authentication', () => {
-  const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-  const authenticate = (request: Parameters<Clients['authenticate']>[0]) =>
-    clients().authenticate(request, context);
-
-  it('[oauth-client-authentication] a secret is taken from the header or the body, form-encoded or not', async () => {
-    const { body } = await register({ redirect_uris: ['https://a.example/cb'] });
-    const [id, secret] = [String(body['client_id']), String(body['client_secret'])];
-    const encoded = [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
-    for (const request of [
-      { authorization: basic(id, secret) },
-      { authorization: basic(encoded, secret).replace('Basic', 'basic') },
-      { authorization: basic(id, secret), clientId: id },
-      { clientId: id, clientSecret: secret },
-    ])
-      expect((await authenticate(request)).id).toBe(id);
-    for (const request of [
-      {},
-      { clientId: '' },
-      { clientId: id },
-      { clientId: id, clientSecret: `${secret}x` },
-      { authorization: basic(id, 'x') },
-      { authorization: basic(id, '') },
-      { authorization: basic(id, secret), clientSecret: secret },
-      { authorization: basic(id, secret), clientId: 'other' },
-      { clientId: 'gci_nobody', clientSecret: secret },
-      { clientId: `gci_\0${'x'.repeat(600)}` },
-    ])
-      await expect(authenticate(request)).rejects.toMatchObject({ kind: 'unknown' });
-  });
-
-  it.each([
-    'Basic',
-    'Basic ',
-    'Basic !!!',
-    'Basic eA==',
-    'Basic Og==',
-    'Basic JSVhOng=',
-    'Basic /////w==',
-    'Bearer x',
-    '',
-  ])(
-    '[oauth-client-authentication] the header %j is a wrong one, and nothing worse',
-    async (authorization) => {
-      await expect(authenticate({ authorization, clientId: 'x' })).rejects.toMatchObject({ kind: 'unknown' });
-    },
-  );
-
-  it('[oauth-client-authentication] a client without a secret names itself, and no secret is its own', async () => {
-    const id = await idOf(publicClient());
-    for (const request of [
-      { clientId: id },
-      { clientId: id, clientSecret: '' },
-      { authorization: basic(id, '') },
-    ])
-      expect((await authenticate(request)).id).toBe(id);
-    await expect(authenticate({ clientId: id, clientSecret: 'x' })).rejects.toMatchObject({
-      kind: 'unknown',
-    });
   });
 });

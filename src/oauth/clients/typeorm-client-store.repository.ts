@@ -13,7 +13,7 @@ export class TypeormClientStore extends ClientStore {
   async findFirst(ids: readonly string[]): Promise<RegisteredClient | undefined> {
     const rows = await this.database.manager.findBy(ClientEntity, { id: In(ids) });
     const row = ids.map((id) => rows.find((it) => it.id === id)).find((it) => it !== undefined);
-    return row && { ...row, redirectUris: JSON.parse(row.redirectUris) as string[] };
+    return row && toClient(row);
   }
 
   insert({ redirectUris, ...client }: RegisteredClient, max: number): Promise<boolean> {
@@ -58,4 +58,8 @@ async function makeRoom(manager: EntityManager): Promise<boolean> {
   if (row === null) return false;
   await manager.delete(ClientEntity, { id: row.id });
   return true;
+}
+
+function toClient({ redirectUris, ...row }: ClientEntity): RegisteredClient {
+  return { ...row, redirectUris: JSON.parse(redirectUris) as string[] };
 }

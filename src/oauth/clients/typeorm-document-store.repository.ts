@@ -12,7 +12,7 @@ export class TypeormDocumentStore extends DocumentStore {
 
   async find(address: string): Promise<KeptDocument | undefined> {
     const row = await this.database.manager.findOneBy(ClientDocumentEntity, { id: address });
-    return row === null ? undefined : { ...row, redirectUris: JSON.parse(row.redirectUris) as string[] };
+    return row === null ? undefined : toDocument(row);
   }
 
   async keep({ redirectUris, ...document }: KeptDocument, max: number): Promise<void> {
@@ -49,4 +49,8 @@ export class TypeormDocumentStore extends DocumentStore {
       return rows.length;
     });
   }
+}
+
+function toDocument({ redirectUris, ...row }: ClientDocumentEntity): KeptDocument {
+  return { ...row, redirectUris: JSON.parse(redirectUris) as string[] };
 }

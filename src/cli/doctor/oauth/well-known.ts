@@ -12,7 +12,7 @@ export function serverDocumentsOf(issuer: string): readonly [oauth: string, ...o
     ...(path === ''
       ? [`${origin}/.well-known/openid-configuration`]
       : [inserted(issuer, 'openid-configuration'), `${origin}${path}/.well-known/openid-configuration`]),
-  ] as const as readonly [string, ...string[]];
+  ];
 }
 
 /** The value of a parameter of a `WWW-Authenticate: Bearer` field (RFC 9110 §11.6.1). */
