@@ -114,7 +114,7 @@ describe('POST /oauth/register', () => {
     const stored = await gateway.app
       .get(DataSource, { strict: false })
       .query('SELECT * FROM "oauth_clients"');
-    expect(JSON.stringify(stored)).not.toContain(answers[0]?.body['client_secret']);
+    expect(JSON.stringify(stored)).not.toContain(answers[0].body['client_secret']);
   });
 
   it.each([
