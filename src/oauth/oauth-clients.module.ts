@@ -14,10 +14,11 @@ import { RegistrationController } from './clients/registration.controller.js';
 import { Registrations } from './clients/registrations.service.js';
 import { TypeormClientStore } from './clients/typeorm-client-store.repository.js';
 import { TypeormDocumentStore } from './clients/typeorm-document-store.repository.js';
+import { OAuthTrailModule } from './oauth-trail.module.js';
 
 /** The programs that may ask people for access, by registration or by a document of their own. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ClientEntity, ClientDocumentEntity])],
+  imports: [TypeOrmModule.forFeature([ClientEntity, ClientDocumentEntity]), OAuthTrailModule],
   controllers: [RegistrationController],
   providers: [
     { provide: ClientStore, useClass: TypeormClientStore },

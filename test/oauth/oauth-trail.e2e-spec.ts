@@ -2,6 +2,7 @@ import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterEach } from '../support/closing.js';
 import { decideOn, OAuthProgram, pkce } from '../support/oauth-flow.js';
 import { eventsIn, oauthStage } from '../support/oauth-stage.js';
+import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterEach();
 
@@ -22,6 +23,7 @@ describe('What programs do', () => {
     );
     expect(events.map(({ action }) => action).reverse()).toEqual(
       expect.arrayContaining([
+        'oauth.client.registered',
         'oauth.authorized',
         'oauth.token.issued',
         'oauth.token.refreshed',
@@ -29,7 +31,8 @@ describe('What programs do', () => {
         'oauth.grant.revoked',
       ]),
     );
-    for (const { details } of events) expect(details['client']).toBe('Cursor');
+    const names = events.map(({ details }) => details['client']);
+    expect([...new Set(names)].sort()).toEqual(['Cursor', 'Program']);
     const metrics = await (await gateway.fetch('/metrics')).text();
     expect(metrics).toContain('gantry_oauth_events_total{event="oauth.token.issued",client="cursor"} 1');
     const told = audit.text + metrics + JSON.stringify(gateway.logs());
@@ -63,10 +66,16 @@ describe('What programs do', () => {
     const agreed = (await eventsIn(gateway)).find(({ action }) => action === 'oauth.authorized');
     expect(failed.map(({ attempt }) => attempt)).toEqual(Array(2).fill(agreed?.details['attempt']));
     expect(gateway.logs('oauth.failed')).toHaveLength(2);
+    const refused = OAuthProgram.register(gateway, { redirect_uris: ['javascript:alert(1)'] });
+    await expect(refused).rejects.toThrow('invalid_redirect_uri');
+    await waitFor('the event of the registration', async () => {
+      const [newest] = await eventsIn(gateway, '?action=oauth.failed');
+      return newest?.details['step'] === 'register';
+    });
   });
 
   it('[oauth-trace-bound] fills no audit log, however often it fails', async () => {
-    const { gateway, program } = await oauthStage(open, { env: { OAUTH_FAILURES_PER_MINUTE: 3 } });
+    const { gateway, program } = await oauthStage(open, { env: { OAUTH_EVENTS_PER_MINUTE: 4 } });
     for (let at = 0; at < 6; at++) await program.refresh('x');
     expect(await eventsIn(gateway, '?action=oauth.failed')).toHaveLength(3);
     expect(gateway.logs('oauth.failed')).toHaveLength(6);

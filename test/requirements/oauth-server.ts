@@ -72,6 +72,6 @@ export const oauthServer: RequirementRows = {
     'oauth-trace':
       'An attempt that failed leaves oauth.failed with step and reason; all events of an attempt have its name.',
     'oauth-trace-bound':
-      'At most OAUTH_FAILURES_PER_MINUTE failures become events; all are counted and logged.',
+      'At most OAUTH_EVENTS_PER_MINUTE registrations and failures become events; all are counted and logged.',
   },
 };

@@ -13,6 +13,9 @@ const hidden = new Set([403, 404, 405, 421]);
 
 /** Tells clients that register of problems in the terms of RFC 7591 §3.2.2, whichever part of the gateway they come from. */
 export class RegistrationDialect implements ProblemDialect {
+  /** `trace` keeps why a registration was refused. */
+  constructor(private readonly trace: (reason: string, context: RequestContext) => void) {}
+
   isExpectedBy(_: IncomingMessage, { path }: RequestContext): boolean {
     return path === registrationPath;
   }
@@ -24,6 +27,7 @@ export class RegistrationDialect implements ProblemDialect {
       error: errorOf(problem),
       error_description: printableAscii(description === '' ? problem.message : description).slice(0, 1000),
     };
+    if (statusOf(problem) === 400) this.trace(body.error_description, context);
     const { headers } = problemReply(problem, context);
     return Reply.json(body, statusOf(problem), {
       ...headers,

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { ScopeParameter } from '../../platform/openapi/parameters.js';
+import { OAuthTrail } from '../protocol/oauth-trail.service.js';
 import { OAuthSwitch } from '../protocol/oauth-switch.guard.js';
 import { grantTypesOf, scopeOf } from './registration-answer.js';
 import { noStore, RegistrationDialect, registrationPath } from './registration-dialect.js';
@@ -24,9 +25,17 @@ const failure = (description: string) => ({ description, schema: RegistrationErr
 export class RegistrationController {
   constructor(
     private readonly registrations: Registrations,
+    trail: OAuthTrail,
     dialects: ProblemDialects,
   ) {
-    dialects.addFirst(new RegistrationDialect());
+    dialects.addFirst(
+      new RegistrationDialect((reason, context) => {
+        // Whoever is told has no part in whether it is written down.
+        trail
+          .fail({ step: 'register', error: 'invalid_client_metadata', reason }, context)
+          .catch(() => undefined);
+      }),
+    );
   }
 
   @Post(registrationPath)

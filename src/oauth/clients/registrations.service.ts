@@ -4,9 +4,9 @@ import { Problem } from '../../kernel/problems/problem.js';
 import type { Origin } from '../../accounts/audit/audit.service.js';
 import { randomBase62 } from '../../accounts/tokens/token-format.js';
 import { Config } from '../../platform/config/config.js';
-import { Logger } from '../../platform/logging/logger.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { TokenVerifier } from '../../platform/security/token-verifier.port.js';
+import { OAuthTrail } from '../protocol/oauth-trail.service.js';
 import { ClientStore, type RegisteredClient } from './client-store.port.js';
 import { isReturnHostAllowed } from './return-hosts.js';
 import { canonicalText, toMetadata, type ClientClaims } from './registration.js';
@@ -20,6 +20,8 @@ export const seenEveryMs = 3_600_000;
 export interface Registration {
   readonly client: RegisteredClient;
   readonly secret?: string;
+  /** Whether nobody had said the same before. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export class Registrations {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly verifier: TokenVerifier,
-    private readonly logger: Logger,
+    private readonly trail: OAuthTrail,
   ) {}
 
   /**
@@ -47,9 +49,8 @@ export class Registrations {
     origin: Origin,
   ): Promise<Registration> {
     const registration = await this.registered(claims, await this.kindFor(authorization));
-    const { id, name, kind } = registration.client;
-    const { address, requestId } = origin;
-    this.logger.info('oauth.client.registered', { client: name, clientId: id, kind, address, requestId });
+    const { client, isNew } = registration;
+    await this.trail.register(client, { kind: client.kind, isNew }, origin);
     return registration;
   }
 
@@ -67,7 +68,7 @@ export class Registrations {
       const secretDigest = this.keyring.digest('client secret', secret);
       const client = { id: `gci_${randomBase62(32)}`, kind, ...metadata, secretDigest, ...times };
       await this.insert(client);
-      return { client, secret };
+      return { client, secret, isNew: true };
     }
     const ids = this.keyring
       .digests('client metadata', canonicalText(metadata, kind))
@@ -77,10 +78,10 @@ export class Registrations {
     if (known === undefined) {
       const client = { id, kind, ...metadata, secretDigest: null, ...times };
       await this.insert(client);
-      return { client };
+      return { client, isNew: true };
     }
     if (known.seenAt + seenEveryMs <= now) await this.store.touch(known.id, { seenAt: now });
-    return { client: known };
+    return { client: known, isNew: false };
   }
 
   private async insert(client: RegisteredClient): Promise<void> {

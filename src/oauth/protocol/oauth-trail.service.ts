@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { Audit, type Happening, type Origin } from '../../accounts/audit/audit.service.js';
 import { Accounts } from '../../accounts/people/accounts.service.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -10,7 +10,6 @@ import { OAuthMetrics } from './oauth-metrics.js';
 
 /** What programs do by OAuth that leaves an audit event. */
 export type OAuthAction =
-  | 'oauth.client.registered'
   | 'oauth.authorized'
   | 'oauth.denied'
   | 'oauth.token.issued'
@@ -51,6 +50,12 @@ export interface OAuthFailure {
   readonly attempt?: string | undefined;
 }
 
+/** How a program became known, and whether it was before. */
+interface RegistrationFacts {
+  readonly kind: 'registered' | 'operator';
+  readonly isNew: boolean;
+}
+
 const minuteMs = 60_000;
 const maxShown = 200;
 
@@ -60,7 +65,8 @@ const maxShown = 200;
  */
 @Injectable()
 export class OAuthTrail {
-  private readonly failures = new BoundedLimiter(minuteMs);
+  /** Events that strangers can cause at will. */
+  private readonly ofStrangers = new BoundedLimiter(minuteMs);
 
   constructor(
     private readonly audit: Audit,
@@ -92,21 +98,39 @@ export class OAuthTrail {
   }
 
   /**
-   * A failure: always counted and logged, and OAUTH_FAILURES_PER_MINUTE of them are written to the audit log, of the account if it is known,
-   * else of the operator. Not to be called inside of a transaction that is given up.
+   * A failure: always counted and logged, and an event of the account if it is known, else of the operator's, as far as OAUTH_EVENTS_PER_MINUTE
+   * allows. Not to be called inside of a transaction that is given up.
    */
   async fail(failure: OAuthFailure, origin: Origin): Promise<void> {
     const { step, error, reason, client = {}, accountId, userId, attempt } = failure;
     this.metrics.countFailure(step, error, client.name);
     const details = { step, error, reason, ...shown(client), ...known({ attempt }) };
     this.logger.warn('oauth.failed', { ...details, ...known({ accountId, requestId: origin.requestId }) });
-    if (this.failures.consume('').used > this.config.values.OAUTH_FAILURES_PER_MINUTE) return;
-    const account = accountId ?? (await this.accounts.findOperatorId());
-    if (account === undefined) return;
-    await this.audit.append(
-      { accountId: account, ...(userId === undefined ? {} : { userId }), action: 'oauth.failed', details },
+    await this.appendBounded(
+      { ...(userId === undefined ? {} : { userId }), action: 'oauth.failed', details },
+      accountId,
       origin,
     );
+  }
+
+  /** A registration: always counted and logged, and if it is new an event of the operator's account, as far as OAUTH_EVENTS_PER_MINUTE allows. */
+  async register(client: NamedClient, { kind, isNew }: RegistrationFacts, origin: Origin): Promise<void> {
+    const action = 'oauth.client.registered';
+    const details = { ...shown(client), kind };
+    this.metrics.count(action, client.name);
+    const { address, requestId } = origin;
+    this.logger.info(action, { ...details, ...known({ address, requestId }) });
+    if (isNew) await this.appendBounded({ action, target: client.id, details }, undefined, origin);
+  }
+
+  private async appendBounded(
+    happening: Happening & { readonly userId?: string },
+    accountId: string | undefined,
+    origin: Origin,
+  ): Promise<void> {
+    if (this.ofStrangers.consume('').used > this.config.values.OAUTH_EVENTS_PER_MINUTE) return;
+    const account = accountId ?? (await this.accounts.findOperatorId());
+    if (account !== undefined) await this.audit.append({ ...happening, accountId: account }, origin);
   }
 }
 

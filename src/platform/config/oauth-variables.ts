@@ -56,9 +56,9 @@ export const oauthVariables = {
     120,
     'Refreshes of the tokens of one authorization per minute',
   ),
-  OAUTH_FAILURES_PER_MINUTE: variable(
+  OAUTH_EVENTS_PER_MINUTE: variable(
     integer(0),
     60,
-    'Failed attempts of programs that become audit events per minute; all are counted and logged',
+    'Registrations and failed attempts of programs that become audit events per minute; all are counted and logged',
   ),
 };
