@@ -32,8 +32,6 @@ async function servers(): Promise<Record<string, { readonly url: string }>> {
 it.each([
   ['light', 1280],
   ['dark', 375],
-  ['dark', 1280],
-  ['light', 375],
 ] as const)(
   '[oauth-consent-look] in the %s theme, %d px wide, a person lets a program in without JavaScript and sees it among the programs',
   async (colorScheme, width) => {
