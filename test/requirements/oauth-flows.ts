@@ -12,6 +12,8 @@ export const oauthFlows: RequirementRows = {
       'A program that was given tools:read lists; its first call is told which scopes it needs, and version 2 of the SDK asks for them.',
     'flow-mcp-remote':
       'mcp-remote lets a desktop client in, comes back without its person after a restart, refreshes, and is shut out when the grant ends.',
+    'flow-document':
+      'A program with a document of its own comes in without registering; documents that redirect, are too large, too slow, another’s or at private addresses let nobody in.',
     'flow-denied': 'A person who says no is not asked again; the program is told access_denied.',
     'flow-browser':
       'In a real browser a person signs in, looks, agrees and arrives at the program; the page sends nobody elsewhere.',

@@ -25,6 +25,9 @@ export class KeptCredentials<Client, Tokens extends KeptTokens, Discovery> {
   private verifier = '';
   private discovered: Discovery | undefined;
 
+  /** `clientMetadataUrl`: the address of its document, by which it is known where that is taken. */
+  constructor(readonly clientMetadataUrl?: string) {}
+
   state(): string {
     return 'kept by the application';
   }

@@ -49,8 +49,8 @@ export function sdkV1(url: URL): SdkProgram {
 }
 
 /** `@modelcontextprotocol/client`, which checks the issuer of the answer (RFC 9207) too. */
-export function sdkV2(url: URL): SdkProgram {
-  const kept = new KeptCredentials<StoredOAuthClientInformation, StoredOAuthTokens, DiscoveryV2>();
+export function sdkV2(url: URL, document?: string): SdkProgram {
+  const kept = new KeptCredentials<StoredOAuthClientInformation, StoredOAuthTokens, DiscoveryV2>(document);
   const make = () => new ClientV2(info, { versionNegotiation: { mode: 'auto' } });
   let client = make();
   const transport = () => new TransportV2(url, { authProvider: kept });
