@@ -212,7 +212,14 @@ describe('Programs that come in by OAuth', () => {
     const actions = (JSON.parse(audit) as { events: { action: string }[] }).events.map(
       ({ action }) => action,
     );
-    const steps = ['authorized', 'token.issued', 'token.refreshed', 'failed', 'grant.revoked'];
+    const steps = [
+      'client.registered',
+      'authorized',
+      'token.issued',
+      'token.refreshed',
+      'failed',
+      'grant.revoked',
+    ];
     expect(actions).toEqual(expect.arrayContaining(steps.map((step) => `oauth.${step}`)));
   });
 });
