@@ -51,7 +51,8 @@ export function streamedCall(run: CallRun, context: RequestContext, isRaw: boole
           );
       });
       const result = shapeOf(response, isRaw);
-      stream.send('result', Buffer.isBuffer(result) ? onOneLine(result) : result);
+      if (Buffer.isBuffer(result)) stream.sendJson('result', result);
+      else stream.send('result', result);
     } catch (error) {
       const problem = context.problemOf(error);
       context.problem = problem.code;
@@ -59,9 +60,4 @@ export function streamedCall(run: CallRun, context: RequestContext, isRaw: boole
       if (problem.code === 'internal-error') throw error;
     }
   });
-}
-
-/** JSON as the data of one event: its line breaks stand between tokens, never in strings. */
-function onOneLine(json: Buffer): string {
-  return json.toString('utf8').replaceAll(/[\r\n]/g, ' ');
 }

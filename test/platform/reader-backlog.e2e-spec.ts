@@ -128,7 +128,9 @@ it('[unread-again] a reader that falls behind and catches up again and again lea
   const before = { close: answer?.listenerCount('close') ?? 0, drain: answer?.listenerCount('drain') ?? 0 };
   for (let round = 0; round < 12; round++) {
     // A connection that has grown takes more at once.
-    const pulsing = setInterval(pulse, 500);
+    const pulsing = setInterval(() => {
+      pulse();
+    }, 500);
     pulse();
     await waitFor('the reader to be behind', () => waitingBytes() > 0);
     clearInterval(pulsing);

@@ -17,6 +17,7 @@ import { checkModernRequest, headerMismatch } from '../../mcp/server/modern-chec
 import {
   discovered,
   modernised,
+  modernisedUnderId,
   paramsForLegacy,
   removedMethods,
   underId,
@@ -32,7 +33,7 @@ import {
 } from '../../mcp/server/native-request.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Reply } from '../../platform/http/answers/reply.js';
-import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, problemAsRpc, RpcRefusal, type RpcId } from '../../mcp/server/rpc-reply.js';
 import { SharedQuestions } from './shared-questions.service.js';
 import { SharedListen } from './shared-listen.service.js';
 
@@ -182,16 +183,18 @@ export class SharedLane {
     connection: UpstreamConnection,
   ): Promise<{ text: Buffer | string; status: number }> {
     const { server, context } = call;
-    const { error, result } = response.message;
+    const { error } = response.message;
     if (error !== undefined)
       return {
         text: underId(response, id),
         status: statusOfError(error.code, method, connection.capabilities),
       };
-    if (!mayAsk(server.definition.options) && isJsonObject(result)) requireDeclared(result, {});
+    if (!mayAsk(server.definition.options) && isJsonObject(response.message.result))
+      requireDeclared(response.message.result, {});
     const show = this.gate.show(call, server, sent, context);
-    if (show === undefined && (connection.era === 'modern' || !isJsonObject(result)))
-      return { text: underId(response, id), status: 200 };
+    const bytes = show === undefined ? untouched(response, id, method, connection) : undefined;
+    if (bytes !== undefined) return { text: bytes, status: 200 };
+    const { result } = response.message;
     const shown = show === undefined ? (result ?? {}) : await show(result);
     if (connection.era === 'modern' && shown === result) return { text: underId(response, id), status: 200 };
     const told = connection.era === 'modern' ? shown : modernised(shown, method);
@@ -210,6 +213,20 @@ const ownNotifications: ReadonlySet<string> = new Set([
   'notifications/progress',
   'notifications/roots/list_changed',
 ]);
+
+/** A response whose result need not be read; `undefined` for others. */
+function untouched(
+  response: RawResponse,
+  id: RpcId,
+  method: string,
+  { era }: UpstreamConnection,
+): Buffer | string | undefined {
+  if (era === 'modern') return underId(response, id);
+  return (
+    modernisedUnderId(response, method, id) ??
+    (isJsonObject(response.message.result) ? undefined : underId(response, id))
+  );
+}
 
 /** Over HTTP each request has a stream of its own. */
 function isAlone({ transport }: UpstreamConnection): boolean {

@@ -89,17 +89,18 @@ export class DeferredReply {
 
 /** For clients that cannot come back for what they missed. */
 class PlainOutlet implements AnswerOutlet {
-  private readonly early: string[] = [];
+  private readonly early: Json[] = [];
   private stream: EventStream | undefined;
 
   write(message: Json): void {
-    if (this.stream === undefined) this.early.push(eventOf(message));
+    if (this.stream === undefined) this.early.push(message);
+    else if (Buffer.isBuffer(message)) this.stream.sendJson('message', message);
     else this.stream.write(eventOf(message));
   }
 
   attach(stream: EventStream): void {
     this.stream = stream;
-    for (const event of this.early.splice(0)) stream.write(event);
+    for (const message of this.early.splice(0)) this.write(message);
   }
 
   end(): void {

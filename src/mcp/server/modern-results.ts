@@ -1,6 +1,7 @@
 import { modernVersion } from '../wire/revisions.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import type { JsonObject } from '../../kernel/json/json.js';
+import { mayHaveMember } from '../../kernel/json/json-members.js';
 import type { RawResponse } from '../wire/link.js';
 import { metaKeys } from '../wire/modern-headers.js';
 import { metaOf, type NativeMessage } from './native-request.js';
@@ -15,6 +16,9 @@ const cacheable = new Set([
   'server/discover',
   'tools/list',
 ]);
+const brace = 0x7b;
+const quote = 0x22;
+const end = Buffer.from('}');
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
 /** Methods of the 2025 revisions that 2026-07-28 has taken away. */
@@ -28,7 +32,21 @@ export const removedMethods: ReadonlySet<string> = new Set([
 
 /** The answer of a 2025 server to a request of 2026-07-28, with what that revision wants of every result. */
 export function modernised(result: JsonObject, method: string): JsonObject {
-  return { resultType: 'complete', ...(cacheable.has(method) ? uncached : {}), ...result };
+  return { ...wantedOf(method), ...result };
+}
+
+/** The same for a whole response, its result byte by byte as it came; `undefined` where that has to be read. */
+export function modernisedUnderId(response: RawResponse, method: string, id: RpcId): Buffer | undefined {
+  const { resultBytes } = response;
+  const wanted = wantedOf(method);
+  if (resultBytes?.[0] !== brace || resultBytes[1] !== quote) return undefined;
+  if (Object.keys(wanted).some((name) => mayHaveMember(resultBytes, name))) return undefined;
+  const before = `${printJson(wanted).slice(0, -1)},`;
+  return Buffer.concat([Buffer.from(headOf(response, id) + before), resultBytes.subarray(1), end]);
+}
+
+function wantedOf(method: string): JsonObject {
+  return { resultType: 'complete', ...(cacheable.has(method) ? uncached : {}) };
 }
 
 /** What a server has said of itself at the handshake. */
@@ -67,11 +85,15 @@ export function paramsForLegacy(message: NativeMessage): JsonObject {
 /** A response under another id; its result as it came, byte by byte. */
 export function underId({ message, resultBytes }: RawResponse, id: RpcId): Buffer | string {
   if (resultBytes === undefined) return printJson({ ...message, id });
-  // The result is not looked at: that of a large response would be taken apart for it.
+  return Buffer.concat([Buffer.from(headOf({ message }, id)), resultBytes, end]);
+}
+
+/** All before the result, which is not looked at: that of a large response would be taken apart for it. */
+function headOf({ message }: Pick<RawResponse, 'message'>, id: RpcId): string {
   const others = Object.keys(message).filter((key) => key !== 'result');
   const head = printJson({
     ...Object.fromEntries(others.map((key) => [key, (message as unknown as JsonObject)[key]])),
     id,
   });
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"result":`), resultBytes, Buffer.from('}')]);
+  return `${head.slice(0, -1)},"result":`;
 }
