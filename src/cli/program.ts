@@ -126,6 +126,7 @@ function parentOf(
 const summaries: Readonly<Record<string, string>> = {
   apps: 'list, create and delete apps',
   approvals: 'what waits for a person, and the decision',
+  grants: 'the programs that you let in',
   keys: 'the keys of an app',
   members: 'the people of the account',
   runs: 'runs of workflows: list, look, steer',

@@ -96,6 +96,7 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry members rm ana@example.com --yes'],
   ['gantry tokens'],
   ['gantry tokens revoke tok_… --yes', otherToken],
+  ['gantry grants'],
   ['gantry doctor'],
   ['gantry calls'],
   ['gantry calls req_…', lastCall],
@@ -111,6 +112,9 @@ const notRun: Readonly<Record<string, string>> = {
   'gantry login': 'needs a person at a browser; cli-login.e2e-spec.ts goes this way',
   'gantry login --url https://gantry.example.com':
     'needs a person at a browser; cli-login.e2e-spec.ts goes this way',
+  'gantry grants revoke ogr_… --yes': 'needs a program that was let in; oauth.e2e-spec.ts has one',
+  'gantry doctor oauth https://gantry.example.com/api/servers/github/mcp':
+    'needs the internet; oauth.e2e-spec.ts asks gateways here',
   'gantry chat files "What is in welcome.md?"': 'needs a model; chat-cli.e2e-spec.ts has one',
 };
 

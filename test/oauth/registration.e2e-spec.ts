@@ -4,6 +4,7 @@ import { Clients } from '../../src/oauth/clients/clients.service.js';
 import type { RequestContext } from '../../src/platform/http/request-context.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
+import type { Json } from '../support/clients/gateway-client.js';
 import { register as registerAt, type Registered } from '../support/clients/registering.js';
 import { registrations } from '../support/oauth-clients.js';
 import { TestClock } from '../support/test-clock.js';
@@ -99,6 +100,19 @@ describe('POST /oauth/register', () => {
     await Promise.all(Array.from({ length: 25 }, registerSome));
     expect([ids.size, await rows()]).toEqual([1, before + 1]);
   }, 60_000);
+
+  it('[oauth-registration-event] a program that is new here is an event of the operator’s account; again it is only counted', async () => {
+    const sent = publicClient({ client_name: 'Cursor of Ana' });
+    const [id] = [await idOf(sent), await idOf(sent)];
+    const { body } = await gateway.json('/api/audit?limit=200');
+    const events = (body['events'] as Json[]).filter(({ action }) => action === 'oauth.client.registered');
+    const own = events.filter((event) => (event['details'] as Json)['clientId'] === id);
+    expect(own).toEqual([expect.objectContaining({ details: { client: 'Cursor of Ana', clientId: id } })]);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toMatch(
+      /gantry_oauth_events_total\{event="oauth.client.registered",client="cursor"\} [2-9]/,
+    );
+  });
 
   it('[oauth-registration-secret] clients with a secret get ids and secrets of their own', async () => {
     const sent = { redirect_uris: ['https://app.example/cb'], client_name: 'Web' };

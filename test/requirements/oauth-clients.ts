@@ -22,6 +22,8 @@ export const oauthClients: RequirementRows = {
       'A client that is registered with the token of an operator is known as the operator’s.',
   },
   'src/oauth/clients/README.md': {
+    'oauth-registration-event':
+      'A new program is an event of the operator’s account and a count; one that is known, a count.',
     'oauth-registration-unused': 'A registration that is not used for 90 days is removed.',
     'oauth-registration-limit': 'Registrations are limited per address (OAUTH_REGISTRATIONS_PER_MINUTE).',
     'oauth-registration-bound':
@@ -46,6 +48,11 @@ export const oauthClients: RequirementRows = {
       'A document that cannot be had anew is used for a week as it was; failures are not kept, and what it says otherwise counts.',
     'oauth-document-limit': 'Documents are fetched OAUTH_DOCUMENTS_PER_MINUTE for one address.',
     'oauth-document-bound': 'MAX_OAUTH_DOCUMENTS are kept, for 90 days without use.',
+  },
+  'docs/cli.md': {
+    'cli-doctor-oauth':
+      'doctor oauth goes the way of Claude, ChatGPT, Cursor, VS Code and mcp-remote to an address, and says which of them would fail, why, and what to do.',
+    'cli-grants': 'grants lists the programs that somebody let in, and takes them back.',
   },
   'RFC 6749 §5.2': {
     'oauth-public-fuzz':

@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 
 const yes = { '-y, --yes': 'do not ask' };
+const account = { '--account <account>': 'those of all people of an account (operators)' };
 
 /** Commands for the people of the account and their tokens. */
 export const peopleCommands: readonly Command[] = [
@@ -51,5 +52,21 @@ export const peopleCommands: readonly Command[] = [
     options: yes,
     examples: ['gantry tokens revoke tok_… --yes'],
     load: () => import('../commands/keys/tokens-revoke.command.js'),
+  },
+  {
+    usage: 'grants list',
+    group: 'people',
+    summary: 'list the programs that you let in',
+    options: account,
+    examples: ['gantry grants'],
+    load: () => import('../commands/people/grants-list.command.js'),
+  },
+  {
+    usage: 'grants revoke <id>',
+    group: 'people',
+    summary: 'take back what a program was granted',
+    options: { ...yes, ...account },
+    examples: ['gantry grants revoke ogr_… --yes'],
+    load: () => import('../commands/people/grants-revoke.command.js'),
   },
 ];

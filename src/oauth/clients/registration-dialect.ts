@@ -3,6 +3,7 @@ import type { Problem } from '../../kernel/problems/problem.js';
 import type { ProblemDialect } from '../../platform/http/answers/problem-dialects.js';
 import { problemReply, Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { printableAscii } from '../protocol/oauth-reply.js';
 
 export const registrationPath = '/oauth/register';
 
@@ -47,9 +48,4 @@ function errorOf({ status, extras }: Problem): string {
   if (status >= 500) return 'server_error';
   const isAboutRedirects = extras.errors?.some(({ pointer }) => pointer.startsWith('/redirect_uris'));
   return isAboutRedirects === true ? 'invalid_redirect_uri' : 'invalid_client_metadata';
-}
-
-/** The characters that RFC 6749 §5.2 allows in a description. */
-function printableAscii(text: string): string {
-  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
 }
