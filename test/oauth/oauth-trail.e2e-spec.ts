@@ -18,8 +18,8 @@ describe('What programs do', () => {
     await decideOn(browser, denied, 'deny');
     await program.revoke(String(refreshed.body['refresh_token']));
     const audit = await gateway.json('/api/audit?limit=200');
-    const events = (audit.body['events'] as { action: string; details: Json }[]).filter(
-      ({ action, details }) => action.startsWith('oauth.') && details['clientId'] === program.clientId,
+    const events = (audit.body['events'] as { action: string; details: Json }[]).filter(({ action }) =>
+      action.startsWith('oauth.'),
     );
     expect(events.map(({ action }) => action).reverse()).toEqual(
       expect.arrayContaining([

@@ -107,7 +107,9 @@ describe('POST /oauth/register', () => {
     const { body } = await gateway.json('/api/audit?limit=200');
     const events = (body['events'] as Json[]).filter(({ action }) => action === 'oauth.client.registered');
     const own = events.filter((event) => (event['details'] as Json)['clientId'] === id);
-    expect(own).toEqual([expect.objectContaining({ details: { client: 'Cursor of Ana', clientId: id } })]);
+    expect(own).toEqual([
+      expect.objectContaining({ details: { client: 'Cursor of Ana', clientId: id, kind: 'registered' } }),
+    ]);
     const metrics = await (await gateway.fetch('/metrics')).text();
     expect(metrics).toMatch(
       /gantry_oauth_events_total\{event="oauth.client.registered",client="cursor"\} [2-9]/,
