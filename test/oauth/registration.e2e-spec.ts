@@ -125,11 +125,10 @@ describe('POST /oauth/register', () => {
         client_secret_expires_at: 0,
         token_endpoint_auth_method: 'client_secret_basic',
       });
-    const members = ['client_id', 'client_secret'];
-    for (const member of members) expect(new Set(answers.map(({ body }) => body[member])).size).toBe(2);
-    const stored = await gateway.app
-      .get(DataSource, { strict: false })
-      .query('SELECT * FROM "oauth_clients"');
+    for (const member of ['client_id', 'client_secret'])
+      expect(new Set(answers.map(({ body }) => body[member])).size).toBe(2);
+    const source = gateway.app.get(DataSource, { strict: false });
+    const stored = await source.query('SELECT * FROM "oauth_clients"');
     expect(JSON.stringify(stored)).not.toContain(answers[0].body['client_secret']);
   });
 
