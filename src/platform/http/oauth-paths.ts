@@ -2,7 +2,10 @@
 const open =
   /^\/(?:\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)|oauth\/(?:token|register|revoke|\.well-known\/openid-configuration))(?:\/|$)/;
 
-const document = '(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)';
+const atRoot =
+  /^\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)/;
+const below =
+  /^\/(?:\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)|oauth\/\.well-known\/)/;
 
 /**
  * Whether pages of any site may use a path, as programs in browsers do (CORS `*`). An `Authorization` header there is the program's own name
@@ -16,8 +19,13 @@ export function isOpenToPrograms(path: string): boolean {
 export function withoutBasePath(publicUrl: string): ((url: string) => string) | undefined {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '');
   if (base === '') return undefined;
-  const escaped = base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const atRoot = new RegExp(`^(/\\.well-known/${document})${escaped}(?=[/?]|$)`);
-  const below = new RegExp(`^${escaped}(?=/(?:\\.well-known/${document}|oauth/\\.well-known/))`);
-  return (url) => url.replace(atRoot, '$1').replace(below, '');
+  return (url) => {
+    const document = atRoot.exec(url)?.[0];
+    if (document === undefined)
+      return url.startsWith(base) && below.test(url.slice(base.length)) ? url.slice(base.length) : url;
+    const rest = url.slice(document.length);
+    return rest.startsWith(base) && /^(?:[/?]|$)/.test(rest.slice(base.length))
+      ? document + rest.slice(base.length)
+      : url;
+  };
 }
