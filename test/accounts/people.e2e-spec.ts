@@ -6,9 +6,12 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { longestStall } from '../support/measures/longest-stall.js';
+import { timed } from '../support/measures/timed.js';
 import { PageVisitor, textOf } from '../support/clients/page-visitor.js';
 import { begin, decide, invite, logIn, operator, poll, setUpOperator, signIn } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
+
+timed();
 
 const open = closeAfterAll();
 const clock = new TestClock();

@@ -7,9 +7,12 @@ import { closeAfterEach } from '../support/closing.js';
 import { gatewayState, startGateway, type TestGateway } from '../support/gateway.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { invite, logIn, mintOperatorToken, setUpOperator } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 import { waitFor } from '../support/wait-for.js';
+
+timed();
 
 const open = closeAfterEach();
 const day = 86_400_000;

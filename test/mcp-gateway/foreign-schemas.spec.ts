@@ -3,6 +3,9 @@ import { withoutOmitted } from '../../src/mcp-gateway/omitted-nulls.js';
 import { toObjectSchema } from '../../src/mcp-gateway/provider-schema.js';
 import { toStrictForm } from '../../src/mcp-gateway/strict-schema.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
+
+timed();
 
 const mostMs = 250;
 const many = <T>(count: number, make: (index: number) => T): T[] =>

@@ -3,12 +3,15 @@ import { figure } from '../support/measures/figures.js';
 import { startGateway, type GatewayOptions, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 import { answers, hangs, progresses, sendsText, text, waitsFor } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool, type ScriptedTool } from '../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
 import { linesOf, stdioServer } from '../support/upstreams/stdio.js';
+
+timed();
 
 const open = closeAfterEach();
 const secondAfter = (at: number) => at + 1000;

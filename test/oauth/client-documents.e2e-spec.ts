@@ -14,9 +14,12 @@ import { RateLimits } from '../../src/platform/rate-limits/rate-limits.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { documents } from '../support/oauth-clients.js';
 import { TestClock } from '../support/test-clock.js';
 import { DocumentHost } from '../support/upstreams/document-host.js';
+
+timed();
 
 const open = closeAfterAll();
 const clock = new TestClock();

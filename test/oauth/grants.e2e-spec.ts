@@ -7,10 +7,13 @@ import { OAuthProgram, pkce } from '../support/oauth-flow.js';
 import { grantsIn, isGood, oauthStage } from '../support/oauth-stage.js';
 import { invite, logIn, mintOperatorToken, operator, signIn } from '../support/people.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { TestClock } from '../support/test-clock.js';
 import { waitFor } from '../support/wait-for.js';
 import { OAuthRetention } from '../../src/oauth/oauth-retention.service.js';
 import { Database } from '../../src/platform/database/database.js';
+
+timed();
 
 const open = closeAfterEach();
 const day = 86_400_000;

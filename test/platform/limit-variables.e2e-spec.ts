@@ -7,11 +7,14 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { errorOf, NativeClient } from '../support/clients/native-client.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { TestClock } from '../support/test-clock.js';
 import { refuses } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
+
+timed();
 
 const open = closeAfterAll();
 const clock = new TestClock();

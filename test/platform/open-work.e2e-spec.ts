@@ -6,12 +6,15 @@ import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { hangsAfter, ModelServer } from '../support/model-server.js';
 import { openEverything } from '../support/measures/open-under-token.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
 import { TestClock } from '../support/test-clock.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
 import { doing, listen } from '../support/workflows/workflow-app.js';
+
+timed();
 
 const open = closeAfterAll();
 const clock = new TestClock(Date.now());

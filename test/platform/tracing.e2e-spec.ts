@@ -5,11 +5,14 @@ import { startGateway, type GatewayOptions } from '../support/gateway.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { spawnGateway } from '../support/processes/gateway-process.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { OtlpCollector, type CollectedSpan } from '../support/processes/otlp-collector.js';
 import { refuses } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 import { call, doing, workflowApp } from '../support/workflows/workflow-app.js';
+
+timed();
 
 const open = closeAfterEach();
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';

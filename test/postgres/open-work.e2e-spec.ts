@@ -5,12 +5,15 @@ import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { hangsAfter, ModelServer } from '../support/model-server.js';
 import { openEverything } from '../support/measures/open-under-token.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { startReplicas } from '../support/processes/replicas.js';
 import { hangs } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 import { doing, listen } from '../support/workflows/workflow-app.js';
 import { PostgresListener } from '../../src/platform/database/postgres-listener.adapter.js';
+
+timed();
 
 const open = closeAfterAll();
 let a: TestGateway;

@@ -7,6 +7,7 @@ import type { TestGateway } from '../support/gateway.js';
 import { GatewayClient, type Answer } from '../support/clients/gateway-client.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
 import { begin, decide, operator, poll, signIn } from '../support/people.js';
 import { startReplicas } from '../support/processes/replicas.js';
@@ -15,6 +16,8 @@ import { text } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
 import { waitFor } from '../support/wait-for.js';
+
+timed();
 
 const open = closeAfterAll();
 const quota = 60;

@@ -3,11 +3,14 @@ import { closeAfterAll } from '../support/closing.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-process.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { installation, type Installation } from '../support/processes/replicas.js';
 import type { Exchange } from '../support/upstreams/recording-server.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 import { call, doing, listen, Workflows } from '../support/workflows/workflow-app.js';
+
+timed();
 
 const open = closeAfterAll();
 const again = { annotations: { idempotentHint: true } };

@@ -5,6 +5,7 @@ import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-
 import { heapOnSignal, heldBytes } from '../support/measures/held-bytes.js';
 import { descendantsOf, descriptorsOf, findProcess, isRunning } from '../support/processes/processes.js';
 import { countWaitsOf, ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 import { text } from '../support/upstreams/behaviours.js';
@@ -12,6 +13,8 @@ import { npmStdio } from '../support/upstreams/npm-servers.js';
 import type { Exchange } from '../support/upstreams/recording-server.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { linesOf, stdioServer } from '../support/upstreams/stdio.js';
+
+timed();
 
 let process_: GatewayProcess | undefined;
 const upstreams: ScriptedHttp[] = [];

@@ -8,8 +8,11 @@ import { gatewayState, startGateway, type ServerEntries } from '../support/gatew
 import { GatewayClient } from '../support/clients/gateway-client.js';
 import { spawnGateway } from '../support/processes/gateway-process.js';
 import { hardlyNotices, latencyOf, shown } from '../support/measures/latency.js';
+import { timed } from '../support/measures/timed.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
+
+timed();
 
 const open = closeAfterAll();
 const probes = Number(process.env['PROBES'] ?? 40);

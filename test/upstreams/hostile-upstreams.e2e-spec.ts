@@ -5,6 +5,7 @@ import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Answer } from '../support/clients/gateway-client.js';
 import { spawnGateway } from '../support/processes/gateway-process.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { waitFor } from '../support/wait-for.js';
 import {
   answers,
@@ -17,6 +18,8 @@ import {
   type Behaviour,
 } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool, type ScriptedTool } from '../support/upstreams/scripted-http.js';
+
+timed();
 
 const open = closeAfterEach();
 const mebibyte = 1_048_576;

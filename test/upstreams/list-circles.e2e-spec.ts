@@ -3,8 +3,11 @@ import { gatewayState, startGateway, type TestGateway } from '../support/gateway
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
+
+timed();
 
 const open = closeAfterAll();
 const deadlineMs = 20_000;

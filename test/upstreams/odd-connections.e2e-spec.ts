@@ -4,10 +4,13 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { EgressPolicy } from '../../src/platform/egress/egress-policy.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { waitFor } from '../support/wait-for.js';
 import { hangs } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
+
+timed();
 
 let upstream: ScriptedHttp;
 let website: Server;

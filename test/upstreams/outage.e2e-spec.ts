@@ -3,6 +3,9 @@ import { startGateway } from '../support/gateway.js';
 import { killChild, outage } from '../support/processes/outage.js';
 import { NpmHttpServer } from '../support/upstreams/npm-servers.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
+import { timed } from '../support/measures/timed.js';
+
+timed();
 
 const open = closeAfterEach();
 /** As they are when nobody says otherwise. */

@@ -4,9 +4,12 @@ import { startGateway } from '../support/gateway.js';
 import type { GatewayClient } from '../support/clients/gateway-client.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { linesOf, stdioServer } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
+
+timed();
 
 const open = closeAfterEach();
 let folder: ReturnType<typeof temporaryFolder>;

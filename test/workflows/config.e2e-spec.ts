@@ -4,10 +4,13 @@ import { closeAfterAll } from '../support/closing.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { longestStall } from '../support/measures/longest-stall.js';
+import { timed } from '../support/measures/timed.js';
 import { waitFor } from '../support/wait-for.js';
 import { answers, text } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { documentedWorkflows, documentOf } from '../support/workflows/workflow-bench.js';
+
+timed();
 
 const open = closeAfterAll();
 let gateway: TestGateway;

@@ -4,10 +4,13 @@ import { workflowLimits } from '../../src/workflows/definition/workflow-limits.j
 import { scenarios } from '../support/workflows/scenarios.js';
 import { documentOf } from '../support/workflows/workflow-bench.js';
 import { longestStall } from '../support/measures/longest-stall.js';
+import { timed } from '../support/measures/timed.js';
 import { Config } from '../../src/platform/config/config.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { AccountUsage } from '../../src/platform/usage/account-usage.service.js';
 import { ThreadedExpressions } from '../../src/workflows/expressions/threaded-expressions.adapter.js';
+
+timed();
 
 const threads = (overrides: Parameters<typeof Config.load>[1]) => {
   const config = Config.load({}, overrides);

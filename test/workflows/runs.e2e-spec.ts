@@ -4,6 +4,7 @@ import type { TestGateway } from '../support/gateway.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
 import { createApp, toolsOf, type TestApp } from '../support/clients/sdk-apps.js';
 import type { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
@@ -15,6 +16,8 @@ import {
   type Breaking,
 } from '../support/workflows/sample-app.js';
 import { call, doing, Workflows } from '../support/workflows/workflow-app.js';
+
+timed();
 
 const open = closeAfterAll();
 let app: TestApp;

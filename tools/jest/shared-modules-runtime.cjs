@@ -5,7 +5,12 @@ const { fileURLToPath, pathToFileURL } = require('node:url');
 const { default: Runtime } = require('jest-runtime');
 const { compiledTypescript } = require('../../scripts/typescript/compiled.cjs');
 
-const STATE_OF_CIRCUS = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS']);
+const STATE_OF_CIRCUS = new Set([
+  'JEST_STATE_SYMBOL',
+  'EVENT_HANDLERS',
+  'RETRY_TIMES',
+  'LOG_ERRORS_BEFORE_RETRY',
+]);
 
 let isRegistered = false;
 

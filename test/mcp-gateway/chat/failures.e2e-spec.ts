@@ -19,7 +19,10 @@ import {
   type ModelBehaviour,
 } from '../../support/model-server.js';
 import { ownTime } from '../../support/measures/own-time.js';
+import { timed } from '../../support/measures/timed.js';
 import { waitFor } from '../../support/wait-for.js';
+
+timed();
 
 const keep = closeAfterAll();
 const harmless = { annotations: { readOnlyHint: true } };

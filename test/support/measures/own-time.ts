@@ -1,12 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Milliseconds that each process was ready to run and did not, as last seen; those of a process that has ended stay. */
-const waits = new Map<number, number>([[process.pid, 0]]);
+/**
+ * Milliseconds that each process was ready to run and did not, as last seen, by the open file that tells of it: unlike a pid it never comes to
+ * mean another process.
+ */
+const waits = new Map<number, number>();
+/** Those of processes that have ended. */
+let waitedBefore = 0;
 
-/** Counts the waits of a process that a test has started, too. */
+/** Counts the waits of a process that a test has started, too; not where the system does not tell of them. */
 export function countWaitsOf(pid: number): void {
-  waits.set(pid, 0);
+  try {
+    waits.set(openSync(`/proc/${String(pid)}/schedstat`, 'r'), 0);
+  } catch {
+    return;
+  }
 }
+
+countWaitsOf(process.pid);
 
 /**
  * Milliseconds on a clock that stands still while this process, or one that is counted in, is ready to run and the machine runs something
@@ -14,19 +25,26 @@ export function countWaitsOf(pid: number): void {
  * the wall, and where the system does not tell of waits it is so always.
  */
 export function ownTime(): number {
-  let own = performance.now();
-  for (const [pid, before] of waits) {
-    const now = waitOf(pid) ?? before;
-    waits.set(pid, now);
-    own -= now;
+  const wall = performance.now();
+  for (const [file, before] of waits) {
+    const now = waitIn(file);
+    if (now !== undefined) waits.set(file, now);
+    else {
+      closeSync(file);
+      waits.delete(file);
+      waitedBefore += before;
+    }
   }
-  return own;
+  return [...waits.values()].reduce((own, wait) => own - wait, wall - waitedBefore);
 }
 
+const buffer = Buffer.alloc(64);
+
 /** The second figure of `schedstat`: nanoseconds that the main thread has spent in the queue for a processor. */
-function waitOf(pid: number): number | undefined {
+function waitIn(file: number): number | undefined {
   try {
-    const [, waited] = readFileSync(`/proc/${String(pid)}/schedstat`, 'latin1').split(' ');
+    const length = readSync(file, buffer, 0, buffer.length, 0);
+    const [, waited] = buffer.toString('latin1', 0, length).split(' ');
     return Number(waited) / 1e6;
   } catch {
     return undefined;
