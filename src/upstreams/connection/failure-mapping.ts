@@ -24,7 +24,7 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
       return new Problem('upstream-error', 'The server keeps losing its session.', extras);
     case 'auth-required':
       return new Problem(
-        'upstream-auth-required',
+        'upstream-auth-refused',
         failure.details.wantsToken === true
           ? 'The server wants a sign-in by OAuth or a token (HTTP 401): it has no valid one from this gateway.'
           : 'The server refused the credential that is configured for it.',

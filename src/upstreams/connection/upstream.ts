@@ -267,7 +267,7 @@ export class Upstream {
     const retryAfterMs = Math.max(waitMs, 1000);
     // The declaration is at fault, not the server: say so for as long as it stands.
     if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
-    if (lastFailure?.code === 'upstream-auth-required')
+    if (lastFailure?.code === 'upstream-auth-refused')
       return new Problem(lastFailure.code, lastFailure.detail, { ...lastFailure.extras, retryAfterMs });
     const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
     return new Problem(
