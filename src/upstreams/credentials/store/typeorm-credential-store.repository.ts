@@ -92,7 +92,7 @@ export class TypeormCredentialStore extends CredentialStore {
       .leftJoin(MembershipEntity, 'm', 'm.accountId = c.accountId AND m.userId = c.ownerId')
       .where('c.ownerKind = :kind AND m.userId IS NULL', { kind: 'person' })
       .orderBy('c.id')
-      .take(limit)
+      .limit(limit)
       .getMany();
     return rows.map(toCredential);
   }
