@@ -22,15 +22,15 @@ export class AuthServers {
     private readonly clock: Clock,
   ) {}
 
-  /** Rejects with an `OAuthFailure`. `preferred`: of several, this one if it is still among them. */
-  find(asked: AuthedServer, preferred?: string, resourceMetadata?: string): Promise<Discovered> {
+  /** Rejects with an `OAuthFailure`. `preferred`: of several, this one if it is still among them, or if the server names none. */
+  find(asked: AuthedServer, preferred?: string): Promise<Discovered> {
     const { server } = asked;
-    const key = JSON.stringify([server.id, server.fingerprint, preferred ?? '', resourceMetadata ?? '']);
+    const key = JSON.stringify([server.id, server.fingerprint, preferred ?? '']);
     const kept = this.kept.get(key);
     if (kept !== undefined && this.clock.now() < kept.until) return Promise.resolve(kept.found);
     let asking = this.asking.get(key);
     if (asking === undefined) {
-      asking = this.ask(key, asked, preferred, resourceMetadata).finally(() => this.asking.delete(key));
+      asking = this.ask(key, asked, preferred).finally(() => this.asking.delete(key));
       this.asking.set(key, asking);
     }
     return asking;
@@ -40,9 +40,12 @@ export class AuthServers {
     key: string,
     asked: AuthedServer,
     preferred: string | undefined,
-    resourceMetadata: string | undefined,
   ): Promise<Discovered> {
-    const found = await this.dialogue.discover({ ...placeOf(asked), preferred, resourceMetadata });
+    const place = placeOf(asked);
+    const { resourceMetadata, scopes } = await this.dialogue.challenge(place);
+    const discovered = await this.dialogue.discover({ ...place, preferred, resourceMetadata });
+    // What it asks for itself is more to the point than all that there is.
+    const found = scopes.length === 0 ? discovered : { ...discovered, scopes };
     this.kept.delete(key);
     for (const oldest of this.kept.keys()) {
       if (this.kept.size < maxKept) break;

@@ -21,26 +21,29 @@ const ofRequest = new Set([
   ...['redirect_uri_mismatch', 'bad_redirect_uri'],
 ]);
 
-/** What an error of the SDK means. Its texts may hold whole answers: only the code of an OAuth error is shown. */
+/**
+ * What an error of the SDK means. Its texts may hold whole answers, and those our tokens: only the code of an OAuth error is kept, for people
+ * and for the log.
+ */
 export function oauthFailureOf(error: unknown, otherwise: 'away' | 'unusable'): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   if (error instanceof OAuthError) {
     const { code } = error;
     const shown = `answered with the error ${JSON.stringify(code.slice(0, 60))}`;
-    if (ofGrant.has(code)) return new OAuthFailure('grant', shown, error);
-    if (ofClient.has(code)) return new OAuthFailure('client', shown, error);
-    if (ofRequest.has(code)) return new OAuthFailure('refused', shown, error);
-    return new OAuthFailure('away', shown, error);
+    if (ofGrant.has(code)) return new OAuthFailure('grant', shown);
+    if (ofClient.has(code)) return new OAuthFailure('client', shown);
+    if (ofRequest.has(code)) return new OAuthFailure('refused', shown);
+    return new OAuthFailure('away', shown);
   }
   if (error instanceof IssuerMismatchError)
-    return new OAuthFailure('unusable', 'is another one than it should be: the issuer does not match', error);
+    return new OAuthFailure('unusable', 'is another one than it should be: the issuer does not match');
   if (error instanceof InsecureTokenEndpointError)
-    return new OAuthFailure('unusable', 'wants tokens to be sent without encryption', error);
+    return new OAuthFailure('unusable', 'wants tokens to be sent without encryption');
   if (error instanceof RegistrationRejectedError)
     return error.status >= 500 || error.status === 429
-      ? new OAuthFailure('away', `answered the registration with ${String(error.status)}`, error)
-      : new OAuthFailure('registration', 'did not register this gateway', error);
+      ? new OAuthFailure('away', `answered the registration with ${String(error.status)}`)
+      : new OAuthFailure('registration', 'did not register this gateway');
   return otherwise === 'unusable'
-    ? new OAuthFailure('unusable', 'cannot be used as it describes itself', error)
-    : new OAuthFailure('away', 'gave an answer that is none', error);
+    ? new OAuthFailure('unusable', 'cannot be used as it describes itself')
+    : new OAuthFailure('away', 'gave an answer that is none');
 }

@@ -18,6 +18,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { EgressPolicy } from '../../../platform/egress/egress-policy.js';
 import { egressFetch } from './egress-fetch.js';
+import { isSameIssuer } from './issuers.js';
 import {
   OAuthDialogue,
   type AuthPlace,
@@ -220,15 +221,15 @@ export class SdkOAuthDialogue extends OAuthDialogue {
       if (error instanceof OAuthFailure) throw error;
       if (status >= 300 && status < 500 && status !== 429) return undefined;
       if (status >= 200 && status < 300)
-        throw new OAuthFailure('unusable', 'is not to be found: the metadata of the server is faulty', error);
-      throw new OAuthFailure('away', 'is not to be found: the server does not give its metadata now', error);
+        throw new OAuthFailure('unusable', 'is not to be found: the metadata of the server is faulty');
+      throw new OAuthFailure('away', 'is not to be found: the server does not give its metadata now');
     }
   }
 
   private async authServer(place: AuthPlace, named: readonly string[]): Promise<AuthServer> {
     const { serverUrl, skipIssuerCheck, preferred, vouched } = place;
     const known = named.find((issuer) => isSameIssuer(issuer, preferred));
-    const address = place.issuer ?? known ?? named[0] ?? new URL('/', serverUrl).href;
+    const address = place.issuer ?? known ?? named[0] ?? preferred ?? new URL('/', serverUrl).href;
     if (!URL.canParse(address)) throw new OAuthFailure('unusable', 'has an address that is none');
     const document = await attempt(() =>
       discoverAuthorizationServerMetadata(address, {
@@ -300,11 +301,6 @@ function isFor(resource: string, serverUrl: string): boolean {
     URL.canParse(resource) &&
     checkResourceAllowed({ requestedResource: serverUrl, configuredResource: resource })
   );
-}
-
-/** A slash at the end makes no other issuer, as the SDK takes it. */
-export function isSameIssuer(one: string, other: string | undefined): boolean {
-  return other !== undefined && one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }
 
 function words(text = ''): readonly string[] {

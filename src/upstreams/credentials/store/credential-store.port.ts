@@ -14,7 +14,10 @@ export interface CredentialFilter {
   readonly ofOperator: boolean;
 }
 
-/** Keeps credentials; one for each server and owner. Other processes hear of what is put, changed with `tell`, or removed. */
+/** What other processes hear of a credential: there is another token, it was connected, somebody must connect, it is gone. */
+export type CredentialNews = 'renewed' | 'connected' | 'needs_auth' | 'removed';
+
+/** Keeps credentials; one for each server and owner. */
 export abstract class CredentialStore {
   abstract find(serverId: string, owner: ConnectionOwner): Promise<Credential | undefined>;
   abstract findById(id: string): Promise<Credential | undefined>;
@@ -24,12 +27,12 @@ export abstract class CredentialStore {
   abstract versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Keeps a new one; `false` when the owner has one there by now. */
   abstract insert(credential: Credential): Promise<boolean>;
-  /** Changes it if `version` is the present one, and counts on; `tell` when others must know. */
+  /** Changes it if `version` is the present one, and counts on; `news` goes to the other processes. */
   abstract change(
     id: string,
     version: number,
     changes: CredentialChanges,
-    tell?: boolean,
+    news?: Exclude<CredentialNews, 'removed'>,
   ): Promise<boolean>;
   /** Whether it was there. */
   abstract remove(id: string): Promise<boolean>;

@@ -7,7 +7,12 @@ import { Signals } from '../../../platform/database/signals.js';
 import { everyAccount } from '../credential-owner.js';
 import type { Credential } from './credential.js';
 import { CredentialEntity } from './credential.entity.js';
-import { CredentialStore, type CredentialChanges, type CredentialFilter } from './credential-store.port.js';
+import {
+  CredentialStore,
+  type CredentialChanges,
+  type CredentialFilter,
+  type CredentialNews,
+} from './credential-store.port.js';
 
 @Injectable()
 export class TypeormCredentialStore extends CredentialStore {
@@ -63,17 +68,22 @@ export class TypeormCredentialStore extends CredentialStore {
         .updateEntity(false)
         .execute();
       const isThere = await manager.existsBy(CredentialEntity, { id: credential.id });
-      if (isThere) await this.signals.send('upstream-credential', credential.id);
+      if (isThere) await this.tell('connected', credential.id);
       return isThere;
     });
   }
 
-  change(id: string, version: number, changes: CredentialChanges, tell = false): Promise<boolean> {
+  change(
+    id: string,
+    version: number,
+    changes: CredentialChanges,
+    news?: CredentialNews,
+  ): Promise<boolean> {
     return this.database.write(async (manager) => {
       const changed = { ...changesOf(changes), version: version + 1 };
       const { affected } = await manager.update(CredentialEntity, { id, version }, changed);
       if (affected !== 1) return false;
-      if (tell) await this.signals.send('upstream-credential', id);
+      if (news !== undefined) await this.tell(news, id);
       return true;
     });
   }
@@ -81,7 +91,7 @@ export class TypeormCredentialStore extends CredentialStore {
   remove(id: string): Promise<boolean> {
     return this.database.write(async (manager) => {
       const { affected } = await manager.delete(CredentialEntity, { id });
-      await this.signals.send('upstream-credential', id);
+      await this.tell('removed', id);
       return affected === 1;
     });
   }
@@ -95,6 +105,10 @@ export class TypeormCredentialStore extends CredentialStore {
       .limit(limit)
       .getMany();
     return rows.map(toCredential);
+  }
+
+  private tell(news: CredentialNews, id: string): Promise<void> {
+    return this.signals.send('upstream-credential', `${news}:${id}`);
   }
 }
 
