@@ -1,4 +1,5 @@
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { Hop } from '../../kernel/hop.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -203,6 +204,10 @@ export class Upstream {
     return new CallAdmission(this.keeper, line, hop);
   }
 
+  get owner(): ConnectionOwner {
+    return this.options.owner;
+  }
+
   /** Whose processes and connections these are. */
   get accountId(): string {
     return this.options.accountId;
@@ -267,7 +272,7 @@ export class Upstream {
     const retryAfterMs = Math.max(waitMs, 1000);
     // The declaration is at fault, not the server: say so for as long as it stands.
     if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
-    if (lastFailure?.code === 'upstream-auth-required')
+    if (lastFailure?.code === 'upstream-auth-refused')
       return new Problem(lastFailure.code, lastFailure.detail, { ...lastFailure.extras, retryAfterMs });
     const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
     return new Problem(
