@@ -6,6 +6,8 @@ import type { CallbackAnswer, Connection } from './connection.js';
 /** What an authorization would ask for, and by whom: for the person to read before anything is sent. */
 export interface ConnectionPlan {
   readonly issuer: string;
+  /** Where browsers are sent. */
+  readonly authorizationEndpoint: string;
   /** None: whatever the authorization server gives by itself. */
   readonly scopes: readonly string[];
   /** How we are known there. */
