@@ -12,6 +12,7 @@ import {
   type ConnectionWish,
   type Visit,
 } from '../credentials/connections.port.js';
+import { everyAccount } from '../credentials/credential-owner.js';
 import { ServerRegistry } from '../declared/server-registry.service.js';
 import { meantOwner, requireMaker } from './meant-owner.js';
 
@@ -94,6 +95,7 @@ export class Connecting {
     origin: Origin,
   ): Promise<void> {
     const details = { server: server ?? serverId, owner: owner.kind, issuer, scopes };
-    return this.audit.append({ ...{ accountId, userId, action, target: id }, details }, origin);
+    const of = owner.accountId === everyAccount ? accountId : owner.accountId;
+    return this.audit.append({ ...{ accountId: of, userId, action, target: id }, details }, origin);
   }
 }
