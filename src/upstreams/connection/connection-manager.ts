@@ -1,4 +1,5 @@
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/pacing/clock.js';
 import { withDeadline } from '../../kernel/pacing/deadline.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -17,6 +18,8 @@ import type {
 
 export interface ConnectionManagerOptions extends CircuitOptions {
   readonly accountId: string;
+  /** Whose connections these are, and whose credential they use. */
+  readonly owner: ConnectionOwner;
   /** Time in which a connection must be ready. */
   readonly connectTimeoutMs: number;
   /** Time in which a server that is connected must show that it is alive. */

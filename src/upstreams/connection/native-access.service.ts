@@ -23,13 +23,13 @@ export class NativeAccess implements OnApplicationShutdown {
   ) {}
 
   /** The upstream whose breaker, limits and verdict count for what goes past it. */
-  upstream(server: RegisteredServer, { owner }: Caller): Upstream {
-    return this.pool.get(server, owner).upstream;
+  upstream(server: RegisteredServer, caller: Caller): Upstream {
+    return this.pool.get(server, caller).upstream;
   }
 
   /** When a list of a server is asked for anew, in milliseconds since the epoch; `undefined` while it is not known. */
-  expiresAt(server: RegisteredServer, { owner }: Caller, kind: CatalogueKind): number | undefined {
-    return this.pool.get(server, owner).catalogue.peek(kind)?.expiresAt;
+  expiresAt(server: RegisteredServer, caller: Caller, kind: CatalogueKind): number | undefined {
+    return this.pool.get(server, caller).catalogue.peek(kind)?.expiresAt;
   }
 
   /** The endpoint of a remote server. Throws a `LinkFailure`. */

@@ -1,4 +1,5 @@
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { Hop } from '../../kernel/hop.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -201,6 +202,10 @@ export class Upstream {
     }
     hop.attempts = 1;
     return new CallAdmission(this.keeper, line, hop);
+  }
+
+  get owner(): ConnectionOwner {
+    return this.options.owner;
   }
 
   /** Whose processes and connections these are. */

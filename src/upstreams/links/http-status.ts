@@ -19,10 +19,12 @@ export function statusFailure(
 ): RawResponse | LinkFailure {
   const response = parseResponse(body);
   if (response?.error !== undefined && response.id === id) return { message: response as RpcResponse };
+  const challenge = String(headers['www-authenticate']);
   if (status === 401 || status === 403)
     return new LinkFailure('auth-required', 'the server refused the credential', {
       status,
-      wantsToken: status === 401 && /^bearer\b/i.test(String(headers['www-authenticate'])),
+      wantsToken: status === 401 && /^bearer\b/i.test(challenge),
+      wantsOAuth: status === 401 && /\bresource_metadata\s*=/i.test(challenge),
     });
   const retryAfterMs = pauseIn(headers['retry-after']);
   return new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {

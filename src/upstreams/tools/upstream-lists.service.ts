@@ -12,18 +12,18 @@ export class UpstreamLists {
 
   /** Rejects with the problems of the upstream. */
   get(
-    { owner }: Caller,
+    caller: Caller,
     server: RegisteredServer,
     kind: CatalogueKind,
     scope: CallScope,
     refresh = false,
   ): Promise<Snapshot> {
     const { timeoutMs } = server.definition.options;
-    return this.pool.get(server, owner).catalogue.get(kind, scope, { timeoutMs, refresh });
+    return this.pool.get(server, caller).catalogue.get(kind, scope, { timeoutMs, refresh });
   }
 
   /** As last known; asks nobody. */
-  peek({ owner }: Caller, server: RegisteredServer, kind: CatalogueKind): Snapshot | undefined {
-    return this.pool.get(server, owner).catalogue.peek(kind);
+  peek(caller: Caller, server: RegisteredServer, kind: CatalogueKind): Snapshot | undefined {
+    return this.pool.get(server, caller).catalogue.peek(kind);
   }
 }

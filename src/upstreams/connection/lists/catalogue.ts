@@ -76,6 +76,8 @@ export class Catalogue implements ShelvedLists {
   private readonly failures = new Map<CatalogueKind, ListFailure>();
   private readonly sizes = new Map<CatalogueKind, number>();
   private generation = 0;
+  /** Of another credential than that of the life before. */
+  private life = 0;
   private isDiscarded = false;
 
   constructor(
@@ -99,6 +101,16 @@ export class Catalogue implements ShelvedLists {
   evict(): void {
     this.snapshots.clear();
     this.sizes.clear();
+  }
+
+  /** Nothing of what was known holds any more, not even while the server fails: it was for another credential. */
+  forget(): void {
+    this.generation++;
+    this.life++;
+    this.evict();
+    this.failures.clear();
+    this.gatherings.clear();
+    this.memory.shelf.forget(this);
   }
 
   /** Nobody uses it any more. */
@@ -186,13 +198,16 @@ export class Catalogue implements ShelvedLists {
 
   private begin(kind: CatalogueKind, scope: CallScope, timeoutMs: number): Promise<Snapshot> {
     const startedAt = performance.now();
+    const { life } = this;
     const snapshot = this.gather(kind, scope, startedAt, timeoutMs).then(
       (gathered) => {
+        if (life !== this.life) return gathered;
         this.gatherings.delete(kind);
         this.failures.delete(kind);
         return gathered;
       },
       (error: unknown) => {
+        if (life !== this.life) throw error;
         this.gatherings.delete(kind);
         this.failures.set(kind, { problem: Problem.from(error), at: performance.now() });
         throw error;
@@ -210,7 +225,7 @@ export class Catalogue implements ShelvedLists {
   ): Promise<Snapshot> {
     const { capabilities } = await this.upstream.connect(scope, timeoutMs);
     const { method, capability } = methods[kind];
-    const { generation } = this;
+    const { generation, life } = this;
     const _meta = metaOfListing(capabilities, scope.waitingLists, this.upstream.server.id);
     const ask = (page: JsonObject) => {
       const spentMs = performance.now() - startedAt;
@@ -227,6 +242,7 @@ export class Catalogue implements ShelvedLists {
       digest,
       expiresAt: generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0,
     };
+    if (life !== this.life) return snapshot;
     this.snapshots.set(kind, snapshot);
     this.sizes.set(kind, bytes);
     const total = [...this.sizes.values()].reduce((sum, size) => sum + size, 0);

@@ -76,7 +76,7 @@ export class CallGate {
   ): AdmittedTool | Promise<AdmittedTool | AdmittedCall> {
     if ('entry' in asked) return this.admitted(caller, asked.server, asked, asked.entry, scope);
     const { server, name } = asked;
-    const pooled = this.pool.get(server, caller.owner);
+    const pooled = this.pool.get(server, caller);
     const entry = this.tools.known(server, pooled)?.byName.get(name);
     if (entry === undefined) return this.afterSearch(caller, asked, scope);
     const found = { server, pooled, entry, spentMs: 0 };
@@ -219,7 +219,7 @@ export class CallGate {
   private async find(caller: Caller, asked: AskedTool, scope: CallScope): Promise<CallableTool> {
     const { server, name, timeoutMs = server.definition.options.timeoutMs } = asked;
     const startedAt = performance.now();
-    const pooled = this.pool.get(server, caller.owner);
+    const pooled = this.pool.get(server, caller);
     try {
       const found = this.tools.find(caller.owner.accountId, server, pooled, name, scope);
       const entry = await foundInTime(found, pooled.upstream, 'tools', timeoutMs);
@@ -236,7 +236,7 @@ export class CallGate {
     timeoutMs: number | undefined,
     scope: CallScope,
   ): Promise<void> {
-    const pooled = this.pool.get(server, caller.owner);
+    const pooled = this.pool.get(server, caller);
     try {
       const found = this.prompts.requireAccepted(caller.owner.accountId, server, pooled, name, scope);
       await foundInTime(found, pooled.upstream, 'prompts', timeoutMs);
