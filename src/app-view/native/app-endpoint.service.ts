@@ -5,6 +5,7 @@ import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import { printed } from '../../kernel/text/printable.js';
 import { AnsweringPeer } from '../../mcp-gateway/native/answering-peer.js';
+import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers.service.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';

@@ -108,7 +108,6 @@ export class NativeEndpoint {
   private async connected(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
     const { era, messages, isBatch } = request;
     const [message] = messages;
-    if (message?.method === 'subscriptions/listen') this.endInTime(call);
     const isOpening = message?.method === 'initialize' && !isBatch;
     const hasSession = !isOpening && headerOf(call, headerNames.sessionId) !== undefined;
     const session = era === 'legacy' && hasSession ? this.session(call) : undefined;
@@ -122,6 +121,7 @@ export class NativeEndpoint {
       if (!isConnectionNeed(error) || message === undefined) throw error;
       return this.connect.refused(call, request, session, error);
     }
+    if (message?.method === 'subscriptions/listen') this.endInTime(call);
     if (era === 'modern') return this.connect.modern(call, request);
     return isOpening ? this.connect.open(call, message) : this.connect.inSession(call, request, session);
   }
