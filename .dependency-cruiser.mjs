@@ -56,6 +56,7 @@ const rooms = {
     runners: ['declared', 'links'],
     connection: ['declared', 'links', 'runners'],
     tools: ['declared', 'connection'],
+    connecting: ['declared', 'credentials', 'connection'],
   },
   workflows: {
     'definition/schema': [],

@@ -1,5 +1,6 @@
 import { answers } from './requirements/answers.js';
 import { inputs } from './requirements/bodies.js';
+import { connecting } from './requirements/connecting.js';
 import { eras } from './requirements/eras.js';
 import { gate } from './requirements/gate.js';
 import { native } from './requirements/native.js';
@@ -861,6 +862,7 @@ const areas: readonly RequirementRows[] = [
   firstEdition,
   answers,
   inputs,
+  connecting,
   eras,
   gate,
   native,

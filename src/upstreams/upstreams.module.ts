@@ -23,6 +23,15 @@ import { PinEntity } from './tools/pins/pin.entity.js';
 import { PinStore } from './tools/pins/pin-store.port.js';
 import { Pins } from './tools/pins/pins.service.js';
 import { TypeormPinStore } from './tools/pins/typeorm-pin-store.repository.js';
+import { CallbackPage } from './connecting/callback.page.js';
+import { ConnectPage } from './connecting/connect.page.js';
+import { ConnectViews } from './connecting/connect-views.page.js';
+import { Connecting } from './connecting/connecting.service.js';
+import { ConnectionTests } from './connecting/connection-tests.service.js';
+import { ConnectionsController } from './connecting/connections.controller.js';
+import { ConnectionsPage } from './connecting/connections.page.js';
+import { OwnClientController } from './connecting/own-client.controller.js';
+import { OwnerNames } from './connecting/owner-names.service.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
 import { PoolKeeper } from './connection/pool-keeper.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
@@ -42,10 +51,11 @@ import { Upstreams } from './tools/upstreams.service.js';
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
 @Module({
   imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity, PinEntity])],
+  controllers: [CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
   providers: [
     AnswerViews,
     CallGate,
-    ConnectionNeeds,
+    ...[Connecting, ConnectionNeeds, ConnectionTests, ConnectViews, OwnerNames],
     DriftReports,
     HookChain,
     LinkFactory,

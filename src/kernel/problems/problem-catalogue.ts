@@ -37,6 +37,11 @@ const kinds = {
     'This program cannot be let in',
     'The request that it sent you with is not one to answer. Begin again in the program, or add the connection in it anew.',
   ],
+  'connection-not-found': [
+    404,
+    'No such connection',
+    '`GET /api/connections` lists the connections that you see; those that were ended are not there any more.',
+  ],
   'grant-not-found': [
     404,
     'No such grant',

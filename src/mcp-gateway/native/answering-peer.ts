@@ -11,7 +11,7 @@ import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
 import type { AnsweringCall } from './answering-call.js';
-import { isConnectionNeed } from '../../upstreams/connection/connection-needs.service.js';
+import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
 import { PendingConnects, type OnceConnected } from './connect/pending-connects.js';
 import { toldInSession } from './connect/told-in-session.js';
 

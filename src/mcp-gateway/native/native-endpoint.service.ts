@@ -12,7 +12,8 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
-import { ConnectionNeeds, isConnectionNeed } from '../../upstreams/connection/connection-needs.service.js';
+import { isConnectionNeed, needOf } from '../../upstreams/connection/connection-need.js';
+import { ConnectionNeeds } from '../../upstreams/connection/connection-needs.service.js';
 import { ConnectLane } from './connect/connect-lane.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
@@ -116,7 +117,8 @@ export class NativeEndpoint {
     const isNeeded = (await this.needs.find(call, call.server)) !== undefined;
     try {
       if (!isNeeded) return await this.dispatch(call, request);
-    } catch (error) {
+    } catch (thrown) {
+      const error = needOf(call.server, thrown);
       // Lost in this very moment, or it covers less than this request needs.
       if (!isConnectionNeed(error) || message === undefined) throw error;
       return this.connect.refused(call, request, session, error);

@@ -5,7 +5,7 @@ import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/jso
 import { printed } from '../../kernel/text/printable.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
-import { isConnectionNeed } from '../../upstreams/connection/connection-needs.service.js';
+import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
 import { ConnectAnswers } from './connect/connect-answers.service.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
-import { credentialOwnerOf, credentialServerOf } from '../credentials/credential-owner.js';
+import { isConnectionNeed, needOf } from './connection-need.js';
+import { credentialOwnerOf } from '../credentials/credential-owner.js';
 import { UpstreamCredentials } from '../credentials/upstream-credentials.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 
@@ -10,9 +10,6 @@ import type { RegisteredServer } from '../declared/registered-server.js';
 export interface ServerAuthState {
   readonly state: 'ok' | 'needs_auth';
 }
-
-/** Problems that last until a person has done something in a browser, or registered a client. */
-const lasting: readonly ProblemCode[] = ['upstream-auth-required', 'upstream-client-needed'];
 
 /** What stands between a caller and a server that wants OAuth: whose connection it takes, and whether that is there. */
 @Injectable()
@@ -23,7 +20,7 @@ export class ConnectionNeeds {
   async stateOf(caller: Caller, server: RegisteredServer): Promise<ServerAuthState | undefined> {
     if (server.definition.auth === undefined) return undefined;
     const owner = credentialOwnerOf(server, caller);
-    const state = await this.credentials.stateOf(credentialServerOf(server), owner);
+    const state = await this.credentials.stateOf(server, owner);
     return { state: state === 'needs_auth' ? 'needs_auth' : 'ok' };
   }
 
@@ -37,19 +34,15 @@ export class ConnectionNeeds {
 
   private async ask(caller: Caller, server: RegisteredServer): Promise<Problem | undefined> {
     try {
-      await this.credentials.token(credentialServerOf(server), credentialOwnerOf(server, caller));
+      await this.credentials.token(server, credentialOwnerOf(server, caller));
       return undefined;
-    } catch (error) {
+    } catch (thrown) {
+      const error = needOf(server, thrown);
       if (isConnectionNeed(error)) return error;
       if (error instanceof Problem) return undefined;
       throw error;
     }
   }
-}
-
-/** Whether an error says that somebody has to do something before the server can be used. */
-export function isConnectionNeed(error: unknown): error is Problem {
-  return error instanceof Problem && lasting.includes(error.code);
 }
 
 /** How a server is as its caller finds it: one that has never been connected cannot be used, though nothing is wrong with it. */

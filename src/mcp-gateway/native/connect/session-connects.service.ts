@@ -4,7 +4,7 @@ import type { NativeMessage } from '../../../mcp/server/native-request.js';
 import type { NativeSession } from '../../../mcp/server/native-session.js';
 import { sessionVersionFor } from '../../../mcp/server/session-version.js';
 import type { Caller } from '../../../kernel/caller.js';
-import { isConnectionNeed } from '../../../upstreams/connection/connection-needs.service.js';
+import { isConnectionNeed } from '../../../upstreams/connection/connection-need.js';
 import { ConnectAnswers } from './connect-answers.service.js';
 import { PendingConnects } from './pending-connects.js';
 import { toldInSession } from './told-in-session.js';
