@@ -4,6 +4,10 @@ import { AppsModule } from '../apps/apps.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { CallReplies } from './call-replies.service.js';
 import { McpOperations } from './mcp-operations.service.js';
+import { ConnectAnswers } from './native/connect/connect-answers.service.js';
+import { ConnectLane } from './native/connect/connect-lane.service.js';
+import { ServerMcp } from './native/connect/server-mcp.service.js';
+import { SessionConnects } from './native/connect/session-connects.service.js';
 import { EraMatch } from './native/era-match.service.js';
 import { HttpLane } from './native/http/http-lane.service.js';
 import { HttpSender } from './native/http/http-sender.service.js';
@@ -37,12 +41,13 @@ import { ToolsController } from './tools.controller.js';
   providers: [
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders],
     ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
+    ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
     CallReplies,
     McpOperations,
     ServersService,
   ],
-  exports: [CallReplies, NativeSessions, McpOperations],
+  exports: [CallReplies, ConnectAnswers, NativeSessions, McpOperations],
 })
 export class McpGatewayModule {}

@@ -13,6 +13,7 @@ import { LinkFactory } from './connection/handshake/link-factory.js';
 import { AnswerPlaces } from './connection/places/answer-places.js';
 import { ProcessPlaces } from './connection/places/process-places.js';
 import { McpClientConnector } from './connection/handshake/mcp-client.adapter.js';
+import { ConnectionNeeds } from './connection/connection-needs.service.js';
 import { NativeAccess } from './connection/native-access.service.js';
 import { OperatorServers } from './declared/operator-servers.service.js';
 import { DriftReports } from './tools/pins/drift-reports.service.js';
@@ -54,7 +55,7 @@ import { Upstreams } from './tools/upstreams.service.js';
   providers: [
     AnswerViews,
     CallGate,
-    ...[Connecting, ConnectionTests, ConnectViews, OwnerNames],
+    ...[Connecting, ConnectionNeeds, ConnectionTests, ConnectViews, OwnerNames],
     DriftReports,
     HookChain,
     LinkFactory,
@@ -94,6 +95,7 @@ import { Upstreams } from './tools/upstreams.service.js';
   ],
   exports: [
     CallGate,
+    ConnectionNeeds,
     InstructionFinder,
     NativeAccess,
     OperatorServers,

@@ -23,6 +23,7 @@ import {
 import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply, type StreamReply } from '../../platform/http/answers/reply.js';
+import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers.service.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { AppChanges } from './app-changes.service.js';
 import { introductionOf } from './app-introduction.js';
@@ -35,6 +36,7 @@ export class AppModern {
     private readonly apps: AppConfigs,
     private readonly mcp: AppMcp,
     private readonly changes: AppChanges,
+    private readonly connects: ConnectAnswers,
     private readonly config: Config,
   ) {}
 
@@ -58,8 +60,10 @@ export class AppModern {
       if (notification.method === 'notifications/progress' && progressToken !== undefined)
         answer.tell(printJson({ ...notification, params: { ...notification.params, progressToken } }));
     };
-    this.mcp
-      .answer({ caller: { principal, owner }, state, method, params, meta, scope: context, notify })
+    this.connects
+      .modern({ caller: { principal, owner }, state, method, params, meta, scope: context, notify }, (asked) =>
+        this.mcp.answer(asked),
+      )
       .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
       .then(
         (text) => {

@@ -5,6 +5,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
+import { isPersonal } from '../../upstreams/connection/connection-owner.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { ToolView } from '../../upstreams/tools/tool-view.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
@@ -82,7 +83,9 @@ export class ToolDirectories {
     const views = parts.map(({ value }) => value);
     const reports = parts.map(({ report }) => report);
     const text = JSON.stringify(reports);
-    const known = this.memoryOf(state).get(only ?? '');
+    const memory = this.memoryOf(state);
+    const key = `${this.viewerOf(caller, parts)} ${only ?? ''}`;
+    const known = memory.get(key);
     if (known?.reports === text && known.views.every((view, i) => view === views[i])) return known.directory;
     const directory = {
       tools: unique([
@@ -91,7 +94,7 @@ export class ToolDirectories {
       ]),
       servers: reports,
     };
-    this.memoryOf(state).set(only ?? '', { views, reports: text, directory });
+    memory.set(key, { views, reports: text, directory });
     return directory;
   }
 
@@ -122,6 +125,12 @@ export class ToolDirectories {
     if (exposed === undefined)
       this.exposed.set(view, (exposed = view.tools.map((tool) => exposeTool(server, tool))));
     return exposed;
+  }
+
+  /** Who else sees the same list: everybody of the account, but at servers where each has what is their own. */
+  private viewerOf({ principal }: Caller, parts: readonly { readonly server: RegisteredServer }[]): string {
+    if (!parts.some(({ server }) => isPersonal(server))) return '';
+    return principal.kind === 'app' ? principal.appId : principal.userId;
   }
 
   private memoryOf(state: AppState): Map<string, Remembered> {

@@ -13,22 +13,22 @@ export const upstreamProblemKinds = {
   'upstream-auth-required': [
     409,
     'Somebody must connect the MCP server',
-    'Open `connectUrl` in a browser and sign in as who is to use the server; then repeat the request.',
+    'Open `connectUrl` in a browser and sign in; the same call works afterwards.',
   ],
   'upstream-client-needed': [
     422,
-    'The MCP server does not know this gateway',
-    'Register a client at `issuer` with the return address `redirectUri`, and put its id into `auth` of the server or into `oauthClients` of the operator.',
+    'The MCP server admits registered clients only',
+    'Register a client at the provider with the return address `redirectUri`, and give its id as `clientId` in the `auth` of the server or under `oauthClients`.',
   ],
   'upstream-auth-refused': [
     502,
     'The MCP server refused our credential',
-    'Renew the credential in the declaration of the server; with `wantsOAuth: true` add `auth` to it.',
+    'Give the server a live token as the header Authorization in its declaration, or `auth` where it wants OAuth.',
   ],
   'upstream-auth-unavailable': [
     503,
     'The authorization server of the MCP server cannot be reached',
-    'The connection is kept. Repeat the request; Retry-After says when.',
+    'Nothing is lost: the connection works again as soon as its authorization server does.',
   ],
   'upstream-unavailable': [
     503,

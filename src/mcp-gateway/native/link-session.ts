@@ -6,7 +6,13 @@ import { isSameValue, keyOf, printJson } from '../../kernel/json/exact-number.js
 import { isJsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
-import { isNotification, isRequest, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
+import {
+  isNotification,
+  isRequest,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+} from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import type { EventLogLimits } from '../../mcp/server/event-log.js';
@@ -88,6 +94,14 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
 
   get busy(): boolean {
     return this.running.size > 0 || this.streams > 0;
+  }
+
+  get initialize(): NativeMessage {
+    return this.memory.initialize;
+  }
+
+  tell(notification: RpcNotification): void {
+    this.route(notification, undefined, undefined);
   }
 
   async post(call: C, { messages, isBatch, bytes }: NativeRequest): Promise<NativeAnswer> {

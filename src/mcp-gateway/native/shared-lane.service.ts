@@ -5,6 +5,8 @@ import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/jso
 import { printed } from '../../kernel/text/printable.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
+import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
+import { ConnectAnswers } from './connect/connect-answers.service.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
@@ -54,6 +56,7 @@ export class SharedLane {
     private readonly mirrored: MirroredHeaders,
     private readonly listen: SharedListen,
     private readonly questions: SharedQuestions,
+    private readonly connects: ConnectAnswers,
     private readonly config: Config,
   ) {}
 
@@ -121,7 +124,7 @@ export class SharedLane {
           answer.end(text, status);
         },
         (error: unknown) => {
-          const reply = problemAsRpc(Problem.from(error), message.id, context);
+          const reply = this.failed(call, message, error);
           answer.end(reply.body ?? '', reply.status);
         },
       );
@@ -171,6 +174,18 @@ export class SharedLane {
       );
     } finally {
       if (wantsLogs) this.countLogging(connection, -1);
+    }
+  }
+
+  /** What a request that failed is answered: a question, where somebody must connect the server first. */
+  private failed({ principal, owner, context }: NativeCall, message: Asked, error: unknown): Reply {
+    const { id, method, params = {} } = message;
+    try {
+      if (!isConnectionNeed(error)) throw error;
+      const asked = { caller: { principal, owner }, method, params, meta: metaOf(message) };
+      return answer(message, modernised(this.connects.told(error, asked), method));
+    } catch (failure) {
+      return problemAsRpc(Problem.from(failure), id, context);
     }
   }
 

@@ -26,7 +26,7 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
       return failure.details.wantsOAuth === true
         ? new Problem(
             'upstream-auth-refused',
-            'The server wants OAuth (HTTP 401); add `auth` to its declaration.',
+            'The server wants OAuth; add `auth` to its declaration.',
             { cause: failure, members: { wantsOAuth: true } },
           )
         : new Problem(

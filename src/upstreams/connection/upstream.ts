@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { CallAdmission } from './places/call-admission.js';
 import { takePlace } from './places/call-place.js';
 import { CallPlaces, type Declared } from './places/call-places.js';
+import { needOf } from './connection-need.js';
 import { ConnectionManager, type ConnectionManagerEvents } from './connection-manager.js';
 import type { EraVerdictStore } from './handshake/era-verdict-store.port.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
@@ -144,7 +145,7 @@ export class Upstream {
         }
       }
     } catch (error) {
-      throw failed(hop, this.keeper.settle(error, epoch));
+      throw failed(hop, this.settled(error, epoch, call.server));
     } finally {
       hop.endedAt = performance.now();
       line.leave();
@@ -226,6 +227,12 @@ export class Upstream {
   async close(): Promise<void> {
     this.listeners.close();
     await Promise.all([this.keeper.close(), this.asked.close()]);
+  }
+
+  /** What the caller is told, who knows the server by the name in the call. */
+  private settled(error: unknown, epoch: number, server: UpstreamCall['server']): Problem {
+    const problem = this.keeper.settle(error, epoch);
+    return server === undefined ? problem : Problem.from(needOf(server, problem));
   }
 
   private connection(hop: Hop, scope: CallScope, deadline: number): Promise<UpstreamConnection> {

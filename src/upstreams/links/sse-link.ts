@@ -6,6 +6,7 @@ import { Channel } from './channel.js';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HttpLinkOptions } from './http-link.js';
+import { authRefusal } from './http-status.js';
 import {
   isRequest,
   type RpcMessage,
@@ -61,8 +62,7 @@ export class SseLink implements Link {
         cap: Number.POSITIVE_INFINITY,
         isStream: true,
         onHead: (status, headers) => {
-          if (status === 401 || status === 403)
-            throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+          if (status === 401 || status === 403) throw authRefusal(status, headers);
           if (status !== 200)
             throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
               status,
@@ -124,13 +124,12 @@ export class SseLink implements Link {
     return new Promise((resolve, reject) => {
       const sink: ResponseSink = {
         cap: this.options.maxResultBytes,
-        onHead: (status) => {
+        onHead: (status, headers) => {
           if (status === 404)
             throw new LinkFailure('session-lost', 'the server does not know the session any more', {
               status,
             });
-          if (status === 401 || status === 403)
-            throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+          if (status === 401 || status === 403) throw authRefusal(status, headers);
           if (status < 200 || status >= 300)
             throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
               status,

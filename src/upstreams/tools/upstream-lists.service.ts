@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
+import { asNeedOf } from '../connection/connection-need.js';
 import type { CatalogueKind, Snapshot } from '../connection/lists/catalogue.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { UpstreamPool } from '../connection/upstream-pool.service.js';
@@ -19,7 +20,8 @@ export class UpstreamLists {
     refresh = false,
   ): Promise<Snapshot> {
     const { timeoutMs } = server.definition.options;
-    return this.pool.get(server, caller).catalogue.get(kind, scope, { timeoutMs, refresh });
+    const listed = this.pool.get(server, caller).catalogue.get(kind, scope, { timeoutMs, refresh });
+    return server.published === undefined ? listed : listed.catch(asNeedOf(server));
   }
 
   /** As last known; asks nobody. */

@@ -6,6 +6,7 @@ import { Problem } from '../../../kernel/problems/problem.js';
 import { foundInTime } from '../found-in-time.js';
 import { blocksDrift } from '../pins/pinned-server.js';
 import { PromptFinder } from '../prompt-finder.service.js';
+import { needOf } from '../../connection/connection-need.js';
 import { isOpenServer, type RegisteredServer } from '../../declared/registered-server.js';
 import { ToolFinder, type CallableTool } from '../tool-finder.service.js';
 import { UpstreamPool, type PooledUpstream } from '../../connection/upstream-pool.service.js';
@@ -225,7 +226,7 @@ export class CallGate {
       const entry = await foundInTime(found, pooled.upstream, 'tools', timeoutMs);
       return { server, pooled, entry, spentMs: performance.now() - startedAt };
     } catch (error) {
-      throw this.refused(server, 'tools/call', { name }, error, scope);
+      throw this.refused(server, 'tools/call', { name }, needOf(server, error), scope);
     }
   }
 
@@ -241,7 +242,7 @@ export class CallGate {
       const found = this.prompts.requireAccepted(caller.owner.accountId, server, pooled, name, scope);
       await foundInTime(found, pooled.upstream, 'prompts', timeoutMs);
     } catch (error) {
-      throw this.refused(server, 'prompts/get', { name }, error, scope);
+      throw this.refused(server, 'prompts/get', { name }, needOf(server, error), scope);
     }
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
@@ -11,21 +10,30 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
-import type { AppCall } from './app-call.js';
-import { introductionOf } from './app-introduction.js';
+import type { AnsweringCall } from './answering-call.js';
+import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
+import { PendingConnects, type OnceConnected } from './connect/pending-connects.js';
+import { toldInSession } from './connect/told-in-session.js';
 
-export interface AppPeerOptions {
-  readonly caller: Caller;
-  readonly capabilities: JsonObject;
-  /** The app as it is now. */
-  readonly state: () => Promise<AppState>;
-  readonly answer: (call: AppCall) => Promise<JsonObject>;
-  readonly watch: (state: AppState, listener: (kind: ListKind) => void) => Promise<() => void>;
-  readonly subscribe: (state: AppState, uri: string, listener: (uri: string) => void) => Promise<() => void>;
+/** How what answers introduces itself. */
+export interface PeerIntroduction {
+  readonly serverInfo: JsonObject;
+  readonly instructions?: string;
 }
 
-/** What stands behind a session of a 2025 client with an app. */
-export class AppPeer implements SessionPeer {
+export interface AnsweringPeerOptions {
+  readonly caller: Caller;
+  readonly capabilities: JsonObject;
+  readonly introduction: () => Promise<PeerIntroduction>;
+  readonly answer: (call: AnsweringCall) => Promise<JsonObject>;
+  readonly watch: (listener: (kind: ListKind) => void) => Promise<() => void>;
+  readonly subscribe: (uri: string, listener: (uri: string) => void) => Promise<() => void>;
+  /** Tells when somebody has connected a server that was asked for in vain. */
+  readonly onceConnected: OnceConnected;
+}
+
+/** What stands behind a session of a 2025 client where the gateway itself answers: with an app, or with a server that nobody has connected. */
+export class AnsweringPeer implements SessionPeer {
   onMessage: SessionPeer['onMessage'] = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly id = randomUUID();
@@ -35,6 +43,7 @@ export class AppPeer implements SessionPeer {
   /** What ends each subscription, by the resource. */
   private readonly subscribed = new Map<string, () => void>();
   private closed = false;
+  private readonly connects: PendingConnects;
   private readonly rounds = new InputRounds(
     (request, about) => {
       this.onMessage(request, undefined, about);
@@ -42,7 +51,11 @@ export class AppPeer implements SessionPeer {
     () => this.capabilities,
   );
 
-  constructor(private readonly options: AppPeerOptions) {}
+  constructor(private readonly options: AnsweringPeerOptions) {
+    this.connects = new PendingConnects(options.onceConnected, (notification) => {
+      this.onMessage(notification);
+    });
+  }
 
   open(): Promise<void> {
     return Promise.resolve();
@@ -81,6 +94,7 @@ export class AppPeer implements SessionPeer {
     this.unwatch();
     for (const release of this.subscribed.values()) release();
     this.rounds.close();
+    this.connects.close();
     return Promise.resolve();
   }
 
@@ -109,23 +123,23 @@ export class AppPeer implements SessionPeer {
   }
 
   private async introduce(params: JsonObject): Promise<JsonObject> {
-    const state = await this.options.state();
+    const introduction = await this.options.introduction();
     this.initialize = params;
     this.unwatch();
-    this.unwatch = await this.options.watch(state, (kind) => {
+    this.unwatch = await this.options.watch((kind) => {
       this.onMessage({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` });
     });
     const { capabilities } = this.options;
     return {
       protocolVersion: sessionVersionFor(params['protocolVersion']),
       capabilities: { ...capabilities, logging: {} },
-      ...introductionOf(state),
+      ...introduction,
     };
   }
 
   private async subscribe(uri: string): Promise<JsonObject> {
     if (this.subscribed.has(uri)) return {};
-    const release = await this.options.subscribe(await this.options.state(), uri, (changed) => {
+    const release = await this.options.subscribe(uri, (changed) => {
       this.onMessage({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: changed } });
     });
     if (this.closed || this.subscribed.has(uri)) release();
@@ -139,13 +153,23 @@ export class AppPeer implements SessionPeer {
   }
 
   private async forward(method: string, params: JsonObject, asker: Asker): Promise<JsonObject> {
+    try {
+      return await this.asked(method, params, asker);
+    } catch (error) {
+      if (!isConnectionNeed(error)) throw error;
+      const version = sessionVersionFor(this.initialize['protocolVersion']);
+      const client = { version, capabilities: this.capabilities };
+      return toldInSession(error, { method, params }, client, this.connects);
+    }
+  }
+
+  private async asked(method: string, params: JsonObject, asker: Asker): Promise<JsonObject> {
     const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
     const { progressToken } = own;
     let more: JsonObject = {};
     for (let round = 0; ; round++) {
       const result = await this.options.answer({
         caller: this.options.caller,
-        state: await this.options.state(),
         method,
         params: { ...params, ...more },
         meta: { ...own, ...this.identity() },
