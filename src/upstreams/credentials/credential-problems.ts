@@ -1,16 +1,11 @@
 import { Problem } from '../../kernel/problems/problem.js';
 import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import { connectPath } from './connect-path.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 
 /** How long somebody should wait who finds an authorization server away. */
 const awayMs = 5000;
-
-/** Our page at which somebody connects a server; never an address of somebody else. */
-export function connectUrlOf(publicUrl: string, handle: string, owner: ConnectionOwner): string {
-  const query = owner.kind === 'person' ? '' : `?owner=${owner.kind}`;
-  return `${publicUrl}/connect/${encodeURIComponent(handle)}${query}`;
-}
 
 /** Somebody must connect. `reason` is a sentence. */
 export function connectionNeeded(
@@ -20,7 +15,7 @@ export function connectionNeeded(
   reason: string,
   scopes?: readonly string[],
 ): Problem {
-  const connectUrl = connectUrlOf(publicUrl, handle, owner);
+  const connectUrl = publicUrl + connectPath(handle, owner);
   return new Problem('upstream-auth-required', reason, {
     members: { connectUrl, server: handle, ...(scopes === undefined ? {} : { scopes }) },
   });

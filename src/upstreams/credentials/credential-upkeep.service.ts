@@ -1,14 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Departures } from '../../accounts/people/departures.service.js';
+import { Clock } from '../../kernel/pacing/clock.js';
 import { Retention } from '../../platform/database/retention.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { Authorizations } from './authorizations.service.js';
 import { OwnConnections } from './own-connections.service.js';
 import { CredentialStore } from './store/credential-store.port.js';
+import { UpstreamClientStore } from './store/upstream-client-store.port.js';
 
 const atOnce = 100;
+/** A registration that nobody has connected by for so long is made anew when somebody does. */
+const unusedMs = 86_400_000;
 
-/** Ends the connections of people who have left an account, and removes what is left of browsers that never came back. */
+/** Ends the connections of people who have left an account, and removes what browsers and registrations left that nobody came back to. */
 @Injectable()
 export class CredentialUpkeep extends Retention implements OnModuleInit {
   constructor(
@@ -16,6 +20,8 @@ export class CredentialUpkeep extends Retention implements OnModuleInit {
     private readonly authorizations: Authorizations,
     private readonly connections: OwnConnections,
     private readonly store: CredentialStore,
+    private readonly clients: UpstreamClientStore,
+    private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
     super();
@@ -31,7 +37,8 @@ export class CredentialUpkeep extends Retention implements OnModuleInit {
     const left = await this.store.listLeft(atOnce);
     for (const credential of left) await this.connections.end(credential);
     const moreOnTheirWay = await this.authorizations.removeExpired(atOnce);
-    return left.length === atOnce || moreOnTheirWay;
+    const unused = await this.clients.removeUnused(this.clock.now() - unusedMs, atOnce);
+    return left.length === atOnce || moreOnTheirWay || unused === atOnce;
   }
 
   protected failed(error: unknown): void {

@@ -158,6 +158,7 @@ export class SdkOAuthDialogue extends OAuthDialogue {
         ...metadataOf(server),
         clientMetadata: {
           ...about,
+          application_type: isLoopback(about.redirect_uris[0]) ? 'native' : about.application_type,
           token_endpoint_auth_method: methodFor(document),
         },
         ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
@@ -285,6 +286,11 @@ function methodFor(document: AuthorizationServerMetadata | undefined): string {
   if (offered === undefined) return 'client_secret_basic';
   const ours = ['client_secret_basic', 'client_secret_post', 'none'];
   return ours.find((method) => offered.includes(method)) ?? 'client_secret_basic';
+}
+
+/** Some refuse an address without TLS to what calls itself a site (OpenID Connect Registration §2). */
+function isLoopback(address: string): boolean {
+  return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address);
 }
 
 function isFor(resource: string, serverUrl: string): boolean {

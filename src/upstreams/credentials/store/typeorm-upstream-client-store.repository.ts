@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { In } from 'typeorm';
 import { Database } from '../../../platform/database/database.js';
+import { CredentialEntity } from './credential.entity.js';
 import { UpstreamClientEntity } from './upstream-client.entity.js';
 import { UpstreamClientStore, type UpstreamClient } from './upstream-client-store.port.js';
 
@@ -39,6 +41,20 @@ export class TypeormUpstreamClientStore extends UpstreamClientStore {
 
   async remove(issuer: string, clientId: string): Promise<void> {
     await this.database.write((manager) => manager.delete(UpstreamClientEntity, { issuer, clientId }));
+  }
+
+  removeUnused(before: number, limit: number): Promise<number> {
+    return this.database.write(async (manager) => {
+      const rows = await manager
+        .createQueryBuilder(UpstreamClientEntity, 'u')
+        .select('u.id')
+        .leftJoin(CredentialEntity, 'c', 'c.issuer = u.issuer AND c.clientId = u.clientId')
+        .where('u.createdAt < :before AND c.id IS NULL', { before })
+        .limit(limit)
+        .getMany();
+      if (rows.length > 0) await manager.delete(UpstreamClientEntity, { id: In(rows.map(({ id }) => id)) });
+      return rows.length;
+    });
   }
 }
 

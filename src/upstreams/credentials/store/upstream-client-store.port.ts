@@ -21,4 +21,6 @@ export abstract class UpstreamClientStore {
   abstract insert(client: UpstreamClient): Promise<UpstreamClient>;
   /** Forgets this one; one that has taken its place stays. */
   abstract remove(issuer: string, clientId: string): Promise<void>;
+  /** Those from before `before` that no credential is of; at most `limit`. How many it were. */
+  abstract removeUnused(before: number, limit: number): Promise<number>;
 }
