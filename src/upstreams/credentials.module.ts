@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
 import { Authorizations } from './credentials/authorizations.service.js';
 import { ClientIdentities } from './credentials/client-identities.service.js';
+import { ConnectionWanted } from './credentials/connection-wanted.service.js';
 import { Connections } from './credentials/connections.port.js';
 import { CredentialUpkeep } from './credentials/credential-upkeep.service.js';
 import { Credentials } from './credentials/credentials.service.js';
@@ -42,7 +43,7 @@ import { DeclaredModule } from './declared.module.js';
     { provide: UpstreamCredentials, useExisting: Credentials },
     { provide: Connections, useExisting: OwnConnections },
     ...[Authorizations, AuthServers, ClientIdentities, Credentials, CredentialUpkeep, DeclaredServers],
-    ...[OwnConnections, Renewals, StepUps, TokenSources, TokenVault],
+    ...[ConnectionWanted, OwnConnections, Renewals, StepUps, TokenSources, TokenVault],
   ],
   exports: [Connections, UpstreamCredentials],
 })

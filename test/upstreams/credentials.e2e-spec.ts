@@ -125,10 +125,12 @@ describe('A server that wants more', () => {
       expect.objectContaining({ code: 'upstream-auth-required', scopes: ['read', 'write'] }),
     ]);
     expect(await whoIs(gateway, 'notes')).toBe('ana');
+    clock.advance(1000);
     await connect(browser, issuer, '/connect/notes');
     expect((await gateway.call('notes', 'write')).status).toBe(200);
     server.needs.set('write', ['more']);
     expect((await gateway.call('notes', 'write')).status).toBe(409);
+    clock.advance(1000);
     await connect(browser, issuer, '/connect/notes');
     server.needs.set('write', ['still more']);
     expect((await gateway.call('notes', 'write')).body['code']).toBe('upstream-auth-refused');

@@ -1,25 +1,8 @@
 import { Problem } from '../../kernel/problems/problem.js';
-import type { ConnectionOwner } from '../../kernel/caller.js';
-import type { RegisteredServer } from '../declared/registered-server.js';
-import { connectPath } from './connect-path.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 
 /** How long somebody should wait who finds an authorization server away. */
 const awayMs = 5000;
-
-/** Somebody must connect. `reason` is a sentence. */
-export function connectionNeeded(
-  publicUrl: string,
-  { handle }: RegisteredServer,
-  owner: ConnectionOwner,
-  reason: string,
-  scopes?: readonly string[],
-): Problem {
-  const connectUrl = publicUrl + connectPath(handle, owner);
-  return new Problem('upstream-auth-required', reason, {
-    members: { connectUrl, server: handle, ...(scopes === undefined ? {} : { scopes }) },
-  });
-}
 
 /** What a caller is told when an authorization server did not do its part; other errors are left as they are. */
 export function problemOfOAuth(error: unknown): unknown {

@@ -3,7 +3,6 @@ import type { ConnectionOwner } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -11,7 +10,7 @@ import type { RegisteredServer } from '../declared/registered-server.js';
 import type { Refusal } from '../links/link-token.js';
 import type { ConnectionState, CredentialChange } from './connection.js';
 import { credentialServerOf } from './credential-owner.js';
-import { connectionNeeded } from './credential-problems.js';
+import { ConnectionWanted } from './connection-wanted.service.js';
 import { authedOf, type AuthedServer } from './dialogue/auth-place.js';
 import { HeldTokens, tokenKey, type HeldToken } from './held-tokens.js';
 import { Renewals, type Need } from './renewals.service.js';
@@ -46,7 +45,7 @@ export class Credentials extends UpstreamCredentials implements OnApplicationBoo
     private readonly renewals: Renewals,
     private readonly stepUps: StepUps,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly wanted: ConnectionWanted,
     private readonly signals: Signals,
     private readonly database: Database,
     private readonly logger: Logger,
@@ -102,7 +101,8 @@ export class Credentials extends UpstreamCredentials implements OnApplicationBoo
     const held = this.held.find(key);
     if (held !== undefined && held.token !== refused) return held.token;
     const now = this.clock.now();
-    if ((this.refusedAt.get(key) ?? -Infinity) > now - refusedAgainMs) throw this.refusedAgain(server, owner);
+    if ((this.refusedAt.get(key) ?? -Infinity) > now - refusedAgainMs)
+      throw await this.refusedAgain(server, owner);
     let token = await this.obtain(key, server, owner, { refused });
     // Somebody who did not know that it is refused may have been first.
     if (token === refused) token = await this.obtain(key, server, owner, { refused });
@@ -185,9 +185,8 @@ export class Credentials extends UpstreamCredentials implements OnApplicationBoo
     this.tellAll('needs_auth', this.held.drop(key));
   }
 
-  private refusedAgain(server: RegisteredServer, owner: ConnectionOwner): Problem {
-    const { detail, extras } = connectionNeeded(
-      this.config.publicUrl,
+  private async refusedAgain(server: RegisteredServer, owner: ConnectionOwner): Promise<Problem> {
+    const { detail, extras } = await this.wanted.problem(
       server,
       owner,
       'The server refuses a token that its authorization server gave a moment ago. Connecting it anew may help.',

@@ -3,10 +3,10 @@ import type { ConnectionOwner } from '../../kernel/caller.js';
 import { newId } from '../../kernel/id.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ClientIdentities } from './client-identities.service.js';
-import { connectionNeeded, problemOfOAuth } from './credential-problems.js';
+import { ConnectionWanted } from './connection-wanted.service.js';
+import { problemOfOAuth } from './credential-problems.js';
 import type { AuthedServer } from './dialogue/auth-place.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 import { CredentialStore, type CredentialChanges } from './store/credential-store.port.js';
@@ -58,9 +58,9 @@ export class Renewals {
     private readonly store: CredentialStore,
     private readonly sources: TokenSources,
     private readonly clients: ClientIdentities,
+    private readonly wanted: ConnectionWanted,
     private readonly vault: TokenVault,
     private readonly clock: Clock,
-    private readonly config: Config,
     private readonly logger: Logger,
   ) {}
 
@@ -95,7 +95,7 @@ export class Renewals {
       found === undefined
         ? `Nobody has connected the server "${server.handle}" yet.`
         : `The server "${server.handle}" must be connected again: ${found.lastError ?? reasons.ended}`;
-    throw this.needed(server, owner, reason);
+    throw await this.wanted.problem(server, owner, reason);
   }
 
   /** A row to hold the lease of, where nobody has to connect. */
@@ -246,10 +246,6 @@ export class Renewals {
     this.failures.set(id, { problem, until: this.clock.now() + pauseMs, times });
     this.logger.warn('upstream-credential.not-renewed', { credential: id, why: error.message, pauseMs });
     return problem;
-  }
-
-  private needed(server: AuthedServer['server'], owner: ConnectionOwner, reason: string): Problem {
-    return connectionNeeded(this.config.publicUrl, server, owner, reason);
   }
 }
 

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ConnectionOwner } from '../../kernel/caller.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import { Config } from '../../platform/config/config.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
-import { connectionNeeded } from './credential-problems.js';
+import { ConnectionWanted } from './connection-wanted.service.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import type { Credential } from './store/credential.js';
 
@@ -18,7 +17,7 @@ export class StepUps {
   constructor(
     private readonly store: CredentialStore,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly wanted: ConnectionWanted,
   ) {}
 
   /** What the caller is told of a 403 with `insufficient_scope`: `upstream-auth-required`, or `upstream-auth-refused` when asking did not help. */
@@ -35,14 +34,13 @@ export class StepUps {
       const isKnown = isAsked && wantedScopes.length === found.wantedScopes?.length;
       const stepUps = isAsked ? recent : [...recent, { at: now, connectedAt: found.connectedAt }];
       if (isKnown || (await this.store.change(found.id, found.version, { wantedScopes, stepUps })))
-        return this.wanted(server, owner, wantedScopes);
+        return this.wanted.problem(server, owner, reasonOf(server, wantedScopes), wantedScopes);
     }
   }
+}
 
-  private wanted(server: RegisteredServer, owner: ConnectionOwner, scopes: readonly string[]): Problem {
-    const reason = `The server "${server.handle}" wants more than it was granted: ${scopes.join(' ').slice(0, 500)}.`;
-    return connectionNeeded(this.config.publicUrl, server, owner, reason, scopes);
-  }
+function reasonOf({ handle }: RegisteredServer, scopes: readonly string[]): string {
+  return `The server "${handle}" wants more than it was granted: ${scopes.join(' ').slice(0, 500)}.`;
 }
 
 function unionOf({ scopes, wantedScopes = [] }: Credential, more: readonly string[]): readonly string[] {
