@@ -42,11 +42,11 @@ describe('A token that ends', () => {
     issuer.gate = new Promise<void>((resolve) => (letGo = resolve));
     clock.advance(hour - minute / 2);
     expect(await whoIs(gateway, 'notes')).toBe('ana');
-    await waitFor(() => issuer.grants('refresh_token').length === 1);
+    await waitFor('the renewal to begin', () => issuer.grants('refresh_token').length === 1);
     expect(issuer.tokens.refreshes).toBe(0);
     expect((await connectionsOf(gateway))[0]).toMatchObject({ state: 'refreshing' });
     letGo();
-    await waitFor(async () => (await connectionsOf(gateway))[0]?.['state'] === 'ok');
+    await waitFor('its end', async () => (await connectionsOf(gateway))[0]?.['state'] === 'ok');
     expect(issuer.tokens.refreshes).toBe(1);
   });
 
@@ -314,7 +314,7 @@ describe('Where tokens go', () => {
     const { id } = body['user'] as { id: string };
     expect(issuer.tokens.live).toBe(1);
     await operatorOf(gateway).json(`/api/cli/members/${id}`, { method: 'DELETE' });
-    await waitFor(() => issuer.tokens.live === 0);
+    await waitFor('the revocation', () => issuer.tokens.live === 0);
   });
 });
 
