@@ -873,6 +873,7 @@ const areas: readonly RequirementRows[] = [
   oauthFlows,
   people,
   start,
+  telling,
   upstreams,
   usage,
   workflows,
