@@ -6,9 +6,8 @@ import type { ConnectionState, CredentialChange } from './connection.js';
 export interface Refusal {
   /** 401: the token is not good; 403: it is, for less. */
   readonly status: 401 | 403;
+  /** Those that it wants, when it says `insufficient_scope`. */
   readonly scopes: readonly string[];
-  /** Where the server's metadata is (RFC 9728 §5.1), as it says. */
-  readonly resourceMetadata?: string | undefined;
 }
 
 /** Tokens for servers with `auth`, as connections and their callers need them. */

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import { OperatorServers } from '../declared/operator-servers.service.js';
+import { placeOf, type AuthedServer } from './dialogue/auth-place.js';
+import { OAuthDialogue, type AuthServer, type ClientIdentity } from './dialogue/oauth-dialogue.port.js';
+import { OAuthFailure } from './dialogue/oauth-failure.js';
+import { isPublicHttps } from './public-https.js';
+import { UpstreamClientStore, type UpstreamClient } from './store/upstream-client-store.port.js';
+
+const purpose = 'upstream client';
+/** A registration whose secret ends so soon is made anew. */
+const endingMs = 60_000;
+
+/**
+ * Who we are at authorization servers: the client of the declaration, else the operator's for the issuer, else our own document where it can
+ * be fetched, else a registration, which all accounts share.
+ */
+@Injectable()
+export class ClientIdentities {
+  private readonly registering = new Map<string, Promise<ClientIdentity>>();
+
+  constructor(
+    private readonly operator: OperatorServers,
+    private readonly store: UpstreamClientStore,
+    private readonly dialogue: OAuthDialogue,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** The one address that browsers come back to. */
+  get redirectUri(): string {
+    return `${this.config.publicUrl}/oauth/upstream/callback`;
+  }
+
+  /** Our client document; what a server takes for our id that fetches it. */
+  get documentAddress(): string {
+    return `${this.config.publicUrl}/oauth/client.json`;
+  }
+
+  /** Throws `upstream-client-needed`, and rejects with an `OAuthFailure`. */
+  async resolve(asked: AuthedServer, found: AuthServer, scopes: readonly string[]): Promise<ClientIdentity> {
+    return (
+      this.declared(asked) ??
+      this.operator.oauthClient(found.issuer) ??
+      (found.takesDocuments && isPublicHttps(this.config.publicUrl)
+        ? { clientId: this.documentAddress }
+        : this.registered(asked, found, scopes))
+    );
+  }
+
+  /** The client that a credential was given to, to renew or revoke it; `undefined` when it is not ours any more. */
+  async find(asked: AuthedServer, issuer: string, clientId: string): Promise<ClientIdentity | undefined> {
+    const given = [this.declared(asked), this.operator.oauthClient(issuer)].find(
+      (client) => client?.clientId === clientId,
+    );
+    if (given !== undefined) return given;
+    if (clientId === this.documentAddress) return { clientId };
+    const registered = await this.store.find({ issuer, redirectUri: this.redirectUri });
+    return registered?.clientId === clientId ? this.opened(registered) : undefined;
+  }
+
+  /** The authorization server does not know it any more: the next one who connects registers anew. */
+  async forget(issuer: string, clientId: string): Promise<void> {
+    await this.store.remove({ issuer, redirectUri: this.redirectUri, clientId });
+  }
+
+  private declared({ auth }: AuthedServer): ClientIdentity | undefined {
+    const { clientId, clientSecret } = auth;
+    return clientId === undefined
+      ? undefined
+      : { clientId, ...(clientSecret === undefined ? {} : { clientSecret }) };
+  }
+
+  private async registered(
+    asked: AuthedServer,
+    found: AuthServer,
+    scopes: readonly string[],
+  ): Promise<ClientIdentity> {
+    const { issuer } = found;
+    const known = await this.store.find({ issuer, redirectUri: this.redirectUri });
+    const isGood = known !== undefined && (known.expiresAt ?? Infinity) > this.clock.now() + endingMs;
+    const opened = isGood ? this.opened(known) : undefined;
+    if (opened !== undefined) return opened;
+    if (known !== undefined) await this.store.remove(known);
+    let registering = this.registering.get(issuer);
+    if (registering === undefined) {
+      registering = this.register(asked, found, scopes).finally(() => this.registering.delete(issuer));
+      this.registering.set(issuer, registering);
+    }
+    return registering;
+  }
+
+  private async register(
+    asked: AuthedServer,
+    found: AuthServer,
+    scopes: readonly string[],
+  ): Promise<ClientIdentity> {
+    const { issuer } = found;
+    const { redirectUri } = this;
+    const about = { name: 'Gantry', uri: this.config.publicUrl, redirectUri };
+    try {
+      const { client, expiresAt } = await this.dialogue.register(placeOf(asked), found, about, scopes);
+      const { clientId } = client;
+      const sealed = this.keyring.seal(purpose, contextOf({ issuer, redirectUri }), JSON.stringify(client));
+      const createdAt = this.clock.now();
+      const kept = await this.store.insert({ issuer, redirectUri, clientId, sealed, createdAt, expiresAt });
+      return this.opened(kept) ?? client;
+    } catch (error) {
+      if (!(error instanceof OAuthFailure) || error.kind !== 'registration') throw error;
+      throw this.needed(issuer, error);
+    }
+  }
+
+  private needed(issuer: string, cause: OAuthFailure): Problem {
+    const { redirectUri } = this;
+    return new Problem(
+      'upstream-client-needed',
+      `The authorization server ${issuer} ${cause.message}: register one there by hand.`,
+      { cause, members: { redirectUri, issuer } },
+    );
+  }
+
+  /** `undefined` when it was sealed with a key that is gone. */
+  private opened({ sealed, ...key }: UpstreamClient): ClientIdentity | undefined {
+    try {
+      return JSON.parse(this.keyring.open(purpose, contextOf(key), sealed)) as ClientIdentity;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function contextOf({ issuer, redirectUri }: Pick<UpstreamClient, 'issuer' | 'redirectUri'>): string {
+  return JSON.stringify([issuer, redirectUri]);
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../kernel/pacing/clock.js';
+import { placeOf, type AuthedServer } from './auth-place.js';
+import { OAuthDialogue, type Discovered } from './oauth-dialogue.port.js';
+
+const keptMs = 300_000;
+const maxKept = 1000;
+
+interface Kept {
+  readonly found: Discovered;
+  readonly until: number;
+}
+
+/** Which authorization server a server names; asked once in five minutes, and failures are not kept. */
+@Injectable()
+export class AuthServers {
+  private readonly kept = new Map<string, Kept>();
+  private readonly asking = new Map<string, Promise<Discovered>>();
+
+  constructor(
+    private readonly dialogue: OAuthDialogue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Rejects with an `OAuthFailure`. `preferred`: of several, this one if it is still among them, or if the server names none. */
+  find(asked: AuthedServer, preferred?: string): Promise<Discovered> {
+    const { server } = asked;
+    const key = JSON.stringify([server.id, server.fingerprint, preferred ?? '']);
+    const kept = this.kept.get(key);
+    if (kept !== undefined && this.clock.now() < kept.until) return Promise.resolve(kept.found);
+    let asking = this.asking.get(key);
+    if (asking === undefined) {
+      asking = this.ask(key, asked, preferred).finally(() => this.asking.delete(key));
+      this.asking.set(key, asking);
+    }
+    return asking;
+  }
+
+  private async ask(
+    key: string,
+    asked: AuthedServer,
+    preferred: string | undefined,
+  ): Promise<Discovered> {
+    const place = placeOf(asked);
+    const { resourceMetadata, scopes } = await this.dialogue.challenge(place);
+    const discovered = await this.dialogue.discover({ ...place, preferred, resourceMetadata });
+    // What it asks for itself is more to the point than all that there is.
+    const found = scopes.length === 0 ? discovered : { ...discovered, scopes };
+    this.kept.delete(key);
+    for (const oldest of this.kept.keys()) {
+      if (this.kept.size < maxKept) break;
+      this.kept.delete(oldest);
+    }
+    this.kept.set(key, { found, until: this.clock.now() + keptMs });
+    return found;
+  }
+}

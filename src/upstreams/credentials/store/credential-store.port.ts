@@ -1,0 +1,41 @@
+import type { ConnectionOwner } from '../../../kernel/caller.js';
+import type { Credential } from './credential.js';
+
+/** What of a credential can change; a member that is there and `undefined` is emptied, and no `wantedScopes` are an empty list. */
+export type CredentialChanges = Partial<Omit<Credential, 'id' | 'serverId' | 'owner' | 'appId' | 'version'>>;
+
+/** Whose credentials are looked for: of a person and their account, or what the operator holds for all. */
+export interface CredentialFilter {
+  readonly accountId: string;
+  readonly userId: string | undefined;
+  /** Those of the account and its apps, too. */
+  readonly ofAccount: boolean;
+  /** Those that the operator holds for all accounts, too. */
+  readonly ofOperator: boolean;
+}
+
+/** What other processes hear of a credential: there is another token, it was connected, somebody must connect, it is gone. */
+export type CredentialNews = 'renewed' | 'connected' | 'needs_auth' | 'removed';
+
+/** Keeps credentials; one for each server and owner. */
+export abstract class CredentialStore {
+  abstract find(serverId: string, owner: ConnectionOwner): Promise<Credential | undefined>;
+  abstract findById(id: string): Promise<Credential | undefined>;
+  /** By id, oldest first, at most `limit`. */
+  abstract list(filter: CredentialFilter, limit: number): Promise<readonly Credential[]>;
+  /** Ids and versions of those that are there. */
+  abstract versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Keeps a new one; `false` when the owner has one there by now. */
+  abstract insert(credential: Credential): Promise<boolean>;
+  /** Changes it if `version` is the present one, and counts on; `news` goes to the other processes. */
+  abstract change(
+    id: string,
+    version: number,
+    changes: CredentialChanges,
+    news?: Exclude<CredentialNews, 'removed'>,
+  ): Promise<boolean>;
+  /** Whether it was there. */
+  abstract remove(id: string): Promise<boolean>;
+  /** Those of people who are not in the account any more. */
+  abstract listLeft(limit: number): Promise<readonly Credential[]>;
+}

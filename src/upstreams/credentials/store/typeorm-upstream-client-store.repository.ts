@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Database } from '../../../platform/database/database.js';
+import { UpstreamClientEntity } from './upstream-client.entity.js';
+import { UpstreamClientStore, type UpstreamClient } from './upstream-client-store.port.js';
+
+type Key = Pick<UpstreamClient, 'issuer' | 'redirectUri'>;
+
+@Injectable()
+export class TypeormUpstreamClientStore extends UpstreamClientStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async find(key: Key): Promise<UpstreamClient | undefined> {
+    const row = await this.database.manager.findOneBy(UpstreamClientEntity, { id: idOf(key) });
+    return row === null ? undefined : toClient(row);
+  }
+
+  insert(client: UpstreamClient): Promise<UpstreamClient> {
+    return this.database.write(async (manager) => {
+      const id = idOf(client);
+      await manager
+        .createQueryBuilder()
+        .insert()
+        .into(UpstreamClientEntity)
+        .values({ ...client, id, expiresAt: client.expiresAt ?? null })
+        .orIgnore()
+        .updateEntity(false)
+        .execute();
+      return toClient(await manager.findOneByOrFail(UpstreamClientEntity, { id }));
+    });
+  }
+
+  async remove({ clientId, ...key }: Key & Pick<UpstreamClient, 'clientId'>): Promise<void> {
+    await this.database.write((manager) =>
+      manager.delete(UpstreamClientEntity, { id: idOf(key), clientId }),
+    );
+  }
+}
+
+function idOf({ issuer, redirectUri }: Key): string {
+  return createHash('sha256').update(JSON.stringify([issuer, redirectUri])).digest('base64url');
+}
+
+function toClient({ issuer, redirectUri, clientId, sealed, createdAt, expiresAt }: UpstreamClientEntity): UpstreamClient {
+  return { issuer, redirectUri, clientId, sealed, createdAt, expiresAt: expiresAt ?? undefined };
+}
