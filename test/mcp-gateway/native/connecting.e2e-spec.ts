@@ -3,6 +3,7 @@ import type { GatewayClient, Json } from '../../support/clients/gateway-client.j
 import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
 import { answered, asked, textOf } from '../../support/questions.js';
 import { saidIn, twoPeople, type TwoPeople } from '../../support/two-people.js';
+import { whoami } from '../../support/upstreams/guarded-http.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const open = closeAfterEach();
@@ -213,7 +214,7 @@ describe('A client of the 2025 revisions at a server that nobody has connected',
 describe('A server that wants more than was granted', () => {
   it('[told-more-scopes] asks whoever needs more, in each era, and lets the others go on', async () => {
     const stage = await twoPeople(open);
-    stage.server.tools = [...stage.server.tools, { ...stage.server.tools[0], definition: { name: 'write' } } as never];
+    stage.server.tools = [whoami, { ...whoami, definition: { ...whoami.definition, name: 'write' } }];
     stage.server.needs.set('write', ['read', 'write']);
     await stage.connectAs('ana');
     expect(saidIn((await stage.ana.call('notes', 'whoami')).body)).toBe('ana');
