@@ -54,9 +54,9 @@ const rooms = {
     declared: [],
     links: [],
     runners: ['declared', 'links'],
-    credentials: ['declared'],
-    connection: ['declared', 'credentials', 'links', 'runners'],
-    tools: ['declared', 'connection'],
+    credentials: ['declared', 'links'],
+    connection: ['declared', 'links', 'runners', 'credentials'],
+    tools: ['declared', 'connection', 'credentials'],
     connecting: ['declared', 'credentials', 'connection'],
   },
   workflows: {
