@@ -21,6 +21,15 @@ export const connecting: RequirementRows = {
     'connect-away':
       'While the authorization server is away the page says so; what is connected can be tried and ended.',
   },
+  'docs/security.md#servers-that-want-oauth': {
+    'connect-lies':
+      'An authorization server that names another issuer is refused, unless the declaration says that this is known.',
+    'connect-inside':
+      'What the metadata of a tenant’s server names is asked only where tenants may go: no redirect, no private address, neither for documents nor for tokens.',
+    'connect-large': 'Metadata that is large or does not end is not read to its end.',
+    'connect-canary':
+      'No token, code, verifier or secret of a connection is in an answer, on a page, in the log, the audit log or the database.',
+  },
   'docs/connections.md#who-may-what': {
     'connect-maker':
       'Connections of the account and its apps are made and ended by owners and admins, of all accounts by the operator, of a person by nobody else; by page and by API.',
