@@ -3,7 +3,7 @@ import { inSlices } from '../../kernel/pacing/slices.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import type { ConfigWarning } from './config-findings.js';
 import type { StoredSecret } from './app.js';
-import { isGivenFor, originOf } from './secret-uses.js';
+import { authOriginOf, isGivenFor, originOf } from './secret-uses.js';
 import { looksLikeCredential } from './credential-literals.js';
 import { secretNamesIn } from './substitution.js';
 
@@ -23,6 +23,11 @@ function* collect(config: AppConfig, secrets: Secrets): Generator<undefined, Con
       const pointer = pointerTo(['mcpServers', name, member, key]);
       warnings.push(...valueWarnings(pointer, key, value, secrets, origin));
       yield undefined;
+    }
+    const { clientSecret } = server.auth ?? {};
+    if (clientSecret !== undefined) {
+      const pointer = pointerTo(['mcpServers', name, 'auth', 'clientSecret']);
+      warnings.push(...valueWarnings(pointer, 'clientSecret', clientSecret, secrets, authOriginOf(server)));
     }
   }
   for (const [name, { url }] of servers)

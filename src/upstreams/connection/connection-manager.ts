@@ -10,6 +10,7 @@ import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
+import type { LinkToken } from '../links/link-token.js';
 import type {
   EraVerdict,
   UpstreamConnection,
@@ -20,6 +21,8 @@ export interface ConnectionManagerOptions extends CircuitOptions {
   readonly accountId: string;
   /** Whose connections these are, and whose credential they use. */
   readonly owner: ConnectionOwner;
+  /** The credential, at a server that wants OAuth. */
+  readonly token?: LinkToken | undefined;
   /** Time in which a connection must be ready. */
   readonly connectTimeoutMs: number;
   /** Time in which a server that is connected must show that it is alive. */
@@ -132,6 +135,7 @@ export class ConnectionManager {
         accountId: this.options.accountId,
         trust,
         hidden,
+        token: this.options.token,
         verdict,
         timeoutMs: this.options.connectTimeoutMs,
         signal: this.closing.signal,

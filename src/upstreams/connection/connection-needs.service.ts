@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { isConnectionNeed, needOf } from './connection-need.js';
 import { credentialOwnerOf } from '../credentials/credential-owner.js';
-import { UpstreamCredentials } from '../credentials/upstream-credentials.js';
+import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 
 /** Whether a caller can use a server that wants OAuth, or has to connect it first. */

@@ -43,6 +43,7 @@ export class NativeAccess implements OnApplicationShutdown {
         accountId: upstream.accountId,
         trust,
         hidden,
+        token: upstream.token,
       });
       this.origins.set(upstream, origin);
     }
@@ -50,12 +51,13 @@ export class NativeAccess implements OnApplicationShutdown {
   }
 
   /** A connection of its own for one session; not yet open. Throws a `LinkFailure`. */
-  link({ accountId, server: { handle, definition, trust, hidden } }: Upstream, kind: 'stdio' | 'sse'): Link {
+  link({ accountId, token, server: { handle, definition, trust, hidden } }: Upstream, kind: 'stdio' | 'sse'): Link {
     return this.links.create(kind, {
       target: definition.target,
       accountId,
       trust,
       hidden,
+      token,
       verdict: undefined,
       timeoutMs: 0,
       onStderr: (text) => {

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { UpstreamCredentials } from '../credentials/upstream-credentials.js';
+import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
 import { OperatorServers } from '../declared/operator-servers.service.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { TenantServers } from '../declared/tenant-servers.service.js';

@@ -14,6 +14,8 @@ import { PoolCounts } from './pool-counts.js';
 import { ConnectionPlaces } from './questions/connection-places.js';
 import type { CredentialChange } from '../credentials/connection.js';
 import { credentialServerOf } from '../credentials/credential-owner.js';
+import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
+import type { LinkToken } from '../links/link-token.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { connectionOwnerOf, isEverybody, type Visitor } from './connection-owner.js';
 import type { ConnectionManagerEvents } from './connection-manager.js';
@@ -51,6 +53,7 @@ export class UpstreamPool implements OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly usage: AccountUsage,
+    private readonly credentials: UpstreamCredentials,
   ) {
     this.places = new ConnectionPlaces(usage);
     this.shelf = new ListShelf(config.values.ALL_LIST_BYTES);
@@ -134,6 +137,7 @@ export class UpstreamPool implements OnApplicationShutdown {
     const options = {
       accountId,
       owner,
+      token: this.tokenOf(server, owner),
       threshold: values.BREAKER_FAILURES,
       baseMs: values.BACKOFF_BASE_MS,
       maxMs: values.BACKOFF_MAX_MS,
@@ -177,6 +181,15 @@ export class UpstreamPool implements OnApplicationShutdown {
       this.circles,
     );
     return { upstream, catalogue, lastWords };
+  }
+
+  private tokenOf(server: RegisteredServer, owner: ConnectionOwner): LinkToken | undefined {
+    if (server.definition.auth === undefined) return undefined;
+    const { credentials } = this;
+    return {
+      current: () => credentials.token(server, owner),
+      renew: (refused, refusal) => credentials.renew(server, owner, refused, refusal),
+    };
   }
 
   private eventsOf(

@@ -15,6 +15,7 @@ import { AskedRequests } from './questions/asked-requests.js';
 import type { ConnectionPlaces } from './questions/connection-places.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import type { LinkToken } from '../links/link-token.js';
 import { timedExchange } from './timed-exchange.js';
 import type {
   McpRequest,
@@ -212,6 +213,11 @@ export class Upstream {
   /** Whose processes and connections these are. */
   get accountId(): string {
     return this.options.accountId;
+  }
+
+  /** The credential, at a server that wants OAuth. */
+  get token(): LinkToken | undefined {
+    return this.options.token;
   }
 
   /** Takes over a declaration that changes nothing that the connection depends on. */

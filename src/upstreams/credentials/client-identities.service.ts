@@ -7,12 +7,19 @@ import { OperatorServers } from '../declared/operator-servers.service.js';
 import { placeOf, type AuthedServer } from './dialogue/auth-place.js';
 import { OAuthDialogue, type AuthServer, type ClientIdentity } from './dialogue/oauth-dialogue.port.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
+import { documentAddress, ownClient, returnAddress } from './own-client.js';
 import { isPublicHttps } from './public-https.js';
 import { UpstreamClientStore, type UpstreamClient } from './store/upstream-client-store.port.js';
 
 const purpose = 'upstream client';
 /** A registration whose secret ends so soon is made anew. */
 const endingMs = 60_000;
+
+/** A client, and how we are known by it. */
+export interface ResolvedClient {
+  readonly client: ClientIdentity;
+  readonly kind: 'declared' | 'operator' | 'document' | 'registered';
+}
 
 /**
  * Who we are at authorization servers: the client of the declaration, else the operator's for the issuer, else our own document where it can
@@ -33,23 +40,23 @@ export class ClientIdentities {
 
   /** The one address that browsers come back to. */
   get redirectUri(): string {
-    return `${this.config.publicUrl}/oauth/upstream/callback`;
+    return returnAddress(this.config.publicUrl);
   }
 
   /** Our client document; what a server takes for our id that fetches it. */
   get documentAddress(): string {
-    return `${this.config.publicUrl}/oauth/client.json`;
+    return documentAddress(this.config.publicUrl);
   }
 
   /** Throws `upstream-client-needed`, and rejects with an `OAuthFailure`. */
-  async resolve(asked: AuthedServer, found: AuthServer, scopes: readonly string[]): Promise<ClientIdentity> {
-    return (
-      this.declared(asked) ??
-      this.operator.oauthClient(found.issuer) ??
-      (found.takesDocuments && isPublicHttps(this.config.publicUrl)
-        ? { clientId: this.documentAddress }
-        : this.registered(asked, found, scopes))
-    );
+  async resolve(asked: AuthedServer, found: AuthServer, scopes: readonly string[]): Promise<ResolvedClient> {
+    const declared = this.declared(asked);
+    if (declared !== undefined) return { client: declared, kind: 'declared' };
+    const ofOperator = this.operator.oauthClient(found.issuer);
+    if (ofOperator !== undefined) return { client: ofOperator, kind: 'operator' };
+    if (found.takesDocuments && isPublicHttps(this.config.publicUrl))
+      return { client: { clientId: this.documentAddress }, kind: 'document' };
+    return { client: await this.registered(asked, found, scopes), kind: 'registered' };
   }
 
   /** The client that a credential was given to, to renew or revoke it; `undefined` when it is not ours any more. */
@@ -101,7 +108,7 @@ export class ClientIdentities {
   ): Promise<ClientIdentity> {
     const { issuer } = found;
     const { redirectUri } = this;
-    const about = { name: 'Gantry', uri: this.config.publicUrl, redirectUri };
+    const about = ownClient(this.config.publicUrl);
     try {
       const { client, expiresAt } = await this.dialogue.register(placeOf(asked), found, about, scopes);
       const { clientId } = client;

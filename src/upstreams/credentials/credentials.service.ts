@@ -8,6 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import type { Refusal } from '../links/link-token.js';
 import type { ConnectionState, CredentialChange } from './connection.js';
 import { credentialServerOf } from './credential-owner.js';
 import { connectionNeeded } from './credential-problems.js';
@@ -17,7 +18,7 @@ import { Renewals, type Need } from './renewals.service.js';
 import { StepUps } from './step-ups.service.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import type { Credential } from './store/credential.js';
-import { UpstreamCredentials, type Refusal } from './upstream-credentials.port.js';
+import { UpstreamCredentials } from './upstream-credentials.port.js';
 
 /** A lost signal is noticed by comparing so often. */
 const compareMs = 5000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ClientIdentities } from './client-identities.service.js';
 import { placeOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
 import { AuthServers } from './dialogue/auth-servers.service.js';
-import { isSameIssuer } from './dialogue/issuers.js';
+import { isSameIssuer } from '../declared/issuers.js';
 import {
   OAuthDialogue,
   type AuthServer,

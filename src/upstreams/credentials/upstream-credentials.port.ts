@@ -1,14 +1,7 @@
 import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import type { Refusal } from '../links/link-token.js';
 import type { ConnectionState, CredentialChange } from './connection.js';
-
-/** What a server said when it refused a token (RFC 6750 §3). */
-export interface Refusal {
-  /** 401: the token is not good; 403: it is, for less. */
-  readonly status: 401 | 403;
-  /** Those that it wants, when it says `insufficient_scope`. */
-  readonly scopes: readonly string[];
-}
 
 /** Tokens for servers with `auth`, as connections and their callers need them. */
 export abstract class UpstreamCredentials {

@@ -20,7 +20,7 @@ export interface GrantedAuth extends SentResource {
   /** The authorization server, where the server does not tell, and whatever it tells. */
   readonly issuer?: string | undefined;
   /** The document of the authorization server may name another issuer than the address that it is found by (Slack). */
-  readonly skipIssuerCheck?: true | undefined;
+  readonly skipIssuerCheck?: boolean | undefined;
   /** Further parameters of the authorization request, such as Google's `access_type`. */
   readonly authorizeParams?: Readonly<Record<string, string>> | undefined;
 }

@@ -21,10 +21,10 @@ export class TenantSecrets {
     private readonly origin: string | undefined,
   ) {}
 
-  /** Replaces `${secret:NAME}` in all values. In a draft, a value whose secret may not go to the origin is left out. */
-  fill(values: Readonly<Record<string, string>>): Record<string, string> {
+  /** Replaces `${secret:NAME}` in all values, which go to `origin`. In a draft, a value whose secret may not go to the origin is left out. */
+  fill(values: Readonly<Record<string, string>>, origin = this.origin): Record<string, string> {
     const filled = Object.entries(values).map(
-      ([key, value]) => [key, substituteSecrets(value, (name) => this.reveal(name)), value] as const,
+      ([key, value]) => [key, substituteSecrets(value, (name) => this.reveal(name, origin)), value] as const,
     );
     return Object.fromEntries(
       filled
@@ -80,10 +80,10 @@ export class TenantSecrets {
         };
   }
 
-  private reveal(name: string): string {
+  private reveal(name: string, origin: string | undefined): string {
     const secret = this.state.secrets.get(name);
     this.used.set(name, secret?.version ?? '');
-    if (secret !== undefined && !isGivenFor(secret, this.origin)) {
+    if (secret !== undefined && !isGivenFor(secret, origin)) {
       this.foreign.add(name);
       return '';
     }

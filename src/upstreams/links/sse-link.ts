@@ -1,12 +1,12 @@
 import { InFlight } from '../../kernel/in-flight.js';
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
-import type { Dispatcher } from 'undici';
 import { Channel } from './channel.js';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HttpLinkOptions } from './http-link.js';
 import { authRefusal } from './http-status.js';
+import type { Sender } from './sender.js';
 import {
   isRequest,
   type RpcMessage,
@@ -23,7 +23,7 @@ export class SseLink implements Link {
   onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly channel: Channel;
-  private readonly dispatcher: Dispatcher;
+  private readonly dispatcher: Sender;
   private stream: HttpExchange | undefined;
   private endpoint: string | undefined;
   private protocolVersion: string | undefined;

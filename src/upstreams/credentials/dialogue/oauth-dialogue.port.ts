@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
+import type { OwnClient } from '../own-client.js';
 
 /** An authorization server as it was found. */
 export interface AuthServer {
@@ -97,7 +98,7 @@ export abstract class OAuthDialogue {
   abstract register(
     place: Pick<AuthPlace, 'vouched'>,
     server: AuthServer,
-    metadata: { readonly name: string; readonly uri: string; readonly redirectUri: string },
+    about: OwnClient,
     scopes: readonly string[],
   ): Promise<{ readonly client: ClientIdentity; readonly expiresAt: number | undefined }>;
 

@@ -18,7 +18,7 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { EgressPolicy } from '../../../platform/egress/egress-policy.js';
 import { egressFetch } from './egress-fetch.js';
-import { isSameIssuer } from './issuers.js';
+import { isSameIssuer } from '../../declared/issuers.js';
 import {
   OAuthDialogue,
   type AuthPlace,
@@ -153,7 +153,7 @@ export class SdkOAuthDialogue extends OAuthDialogue {
     );
   }
 
-  register(...[{ vouched }, server, { name, uri, redirectUri }, scopes]: Asked<'register'>) {
+  register(...[{ vouched }, server, about, scopes]: Asked<'register'>) {
     return attempt(async () => {
       const document = server.document as AuthorizationServerMetadata | undefined;
       if (document !== undefined && document.registration_endpoint === undefined)
@@ -161,13 +161,8 @@ export class SdkOAuthDialogue extends OAuthDialogue {
       const registered = await registerClient(server.issuer, {
         ...metadataOf(server),
         clientMetadata: {
-          client_name: name,
-          client_uri: uri,
-          redirect_uris: [redirectUri],
-          grant_types: ['authorization_code', 'refresh_token'],
-          response_types: ['code'],
+          ...about,
           token_endpoint_auth_method: methodFor(document),
-          application_type: /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(redirectUri) ? 'native' : 'web',
         },
         ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
         fetchFn: this.fetch(vouched),
