@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { keyOfOwner } from '../../kernel/caller.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
@@ -76,7 +77,8 @@ export class Connecting {
     return all.find(
       (connection) =>
         (connection.serverId === server.id || connection.serverId === server.published?.id) &&
-        JSON.stringify(connection.owner) === JSON.stringify(owner),
+        connection.owner.kind === owner.kind &&
+        keyOfOwner(connection.owner) === keyOfOwner(owner),
     );
   }
 

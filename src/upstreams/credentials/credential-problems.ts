@@ -12,7 +12,7 @@ export function connectUrlOf(publicUrl: string, handle: string, owner: Connectio
   return `${publicUrl}/connect/${encodeURIComponent(handle)}${query}`;
 }
 
-/** Somebody must connect. `reason` is a sentence. */
+/** Somebody must connect. `reason` is a sentence; the link stands behind it, since many programs show nothing but the text. */
 export function connectionNeeded(
   publicUrl: string,
   { handle }: RegisteredServer,
@@ -21,7 +21,7 @@ export function connectionNeeded(
   scopes?: readonly string[],
 ): Problem {
   const connectUrl = connectUrlOf(publicUrl, handle, owner);
-  return new Problem('upstream-auth-required', reason, {
+  return new Problem('upstream-auth-required', `${reason} Open ${connectUrl} to connect it.`, {
     members: { connectUrl, server: handle, ...(scopes === undefined ? {} : { scopes }) },
   });
 }
