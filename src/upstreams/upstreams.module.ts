@@ -13,9 +13,10 @@ import { LinkFactory } from './connection/handshake/link-factory.js';
 import { AnswerPlaces } from './connection/places/answer-places.js';
 import { ProcessPlaces } from './connection/places/process-places.js';
 import { McpClientConnector } from './connection/handshake/mcp-client.adapter.js';
+import { CredentialsModule } from './credentials.module.js';
+import { DeclaredModule } from './declared.module.js';
 import { ConnectionNeeds } from './connection/connection-needs.service.js';
 import { NativeAccess } from './connection/native-access.service.js';
-import { OperatorServers } from './declared/operator-servers.service.js';
 import { DriftReports } from './tools/pins/drift-reports.service.js';
 import { InstructionFinder } from './tools/instruction-finder.service.js';
 import { PinAcceptance } from './tools/pins/pin-acceptance.service.js';
@@ -36,9 +37,7 @@ import { PromptFinder } from './tools/prompt-finder.service.js';
 import { PoolKeeper } from './connection/pool-keeper.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
 import { ServerProbe } from './connection/server-probe.service.js';
-import { ServerRegistry } from './declared/server-registry.service.js';
 import { TenantConfigCheck } from './tools/tenant-config-check.service.js';
-import { TenantServers } from './declared/tenant-servers.service.js';
 import { ToolFinder } from './tools/tool-finder.service.js';
 import { TypeormEraVerdictStore } from './connection/handshake/typeorm-era-verdict-store.repository.js';
 import { UpstreamConnector } from './connection/handshake/upstream-connector.port.js';
@@ -50,7 +49,12 @@ import { Upstreams } from './tools/upstreams.service.js';
 
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
 @Module({
-  imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity, PinEntity])],
+  imports: [
+    AppsModule,
+    CredentialsModule,
+    DeclaredModule,
+    TypeOrmModule.forFeature([EraVerdictEntity, PinEntity]),
+  ],
   controllers: [CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
   providers: [
     AnswerViews,
@@ -72,16 +76,13 @@ import { Upstreams } from './tools/upstreams.service.js';
     },
     InstructionFinder,
     NativeAccess,
-    OperatorServers,
     PinAcceptance,
     Pins,
     PoolKeeper,
     PromptFinder,
     ServerProbe,
-    ServerRegistry,
     StdioRunner,
     TenantConfigCheck,
-    TenantServers,
     ToolFinder,
     UpstreamLists,
     UpstreamMetrics,
@@ -94,16 +95,15 @@ import { Upstreams } from './tools/upstreams.service.js';
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
   exports: [
+    CredentialsModule,
+    DeclaredModule,
     CallGate,
     ConnectionNeeds,
     InstructionFinder,
     NativeAccess,
-    OperatorServers,
     PinAcceptance,
     PromptFinder,
     ServerProbe,
-    ServerRegistry,
-    TenantServers,
     ToolFinder,
     UpstreamPool,
     UpstreamPrompts,
