@@ -200,12 +200,13 @@ describe('Who may connect', () => {
       client.json('/api/connections', { body: { server } });
     for (const server of ['team', 'house']) {
       const page = await members.get(`/connect/${server}`);
-      // The account of the operator is the operator: its members are operators, too.
-      const isOpen = server === 'house';
-      expect([server, page.text.includes('name="decision"')]).toEqual([server, isOpen]);
-      expect((await wanted(member, server)).status).toBe(isOpen ? 200 : 403);
+      expect([server, page.heading, page.text.includes('name="decision"')]).toEqual([
+        ...[server, `Connect ${server}?`, false],
+      ]);
+      expect((await wanted(member, server)).status).toBe(403);
       await connect(browser, issuer, `/connect/${server}`);
       expect(await whoIs(member, server)).toBe('ana');
+      expect((await members.get(`/connect/${server}`)).heading).toBe(`${server} is connected`);
     }
     const [team = {}] = (await connectionsOf(gateway)).filter(({ server }) => server === 'team');
     expect(team['owner']).toMatchObject({ kind: 'account' });

@@ -19,7 +19,7 @@ export interface Bridge {
   readonly signIn: BridgeSignIn;
 }
 
-export interface BridgeSignIn {
+interface BridgeSignIn {
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly scopes?: readonly string[];

@@ -21,7 +21,9 @@ export interface ConnectView {
   readonly isMaker: boolean;
   /** `undefined` for others, and while it cannot be found out. */
   readonly plan?: ConnectionPlan | undefined;
+  /** As far as the person sees it. */
   readonly connection: Connection | undefined;
+  readonly isConnected: boolean;
   readonly test?: ConnectionTest | undefined;
   /** Why there is no plan. */
   readonly error?: string | undefined;
@@ -46,15 +48,14 @@ export class ConnectViews {
   ) {}
 
   page(view: ConnectView, hidden: Html): PageContent {
-    const { wish, isMaker, plan, connection, error } = view;
+    const { wish, isMaker, plan, connection, isConnected, error } = view;
     const { handle } = wish.server;
-    const isGood = connection?.state === 'ok' || connection?.state === 'refreshing';
     const body = html`${accountChoice(view)}
     ${error === undefined ? '' : alert(error)} ${testResult(view.test)}
     ${connection === undefined ? '' : this.standing(connection)}
     ${plan === undefined ? '' : asked(view, plan)}
-    ${isMaker ? this.form(view, hidden, isGood) : refusal(view)}`;
-    const page = { heading: isGood ? `${handle} is connected` : `Connect ${handle}?`, body };
+    ${isMaker ? this.form(view, hidden) : refusal(view)}`;
+    const page = { heading: isConnected ? `${handle} is connected` : `Connect ${handle}?`, body };
     return plan === undefined ? page : { ...page, formTargets: formTargetsOf(plan.authorizationEndpoint) };
   }
 
@@ -85,7 +86,7 @@ export class ConnectViews {
     ]);
   }
 
-  private form({ action, plan, connection }: ConnectView, hidden: Html, isGood: boolean): Html {
+  private form({ action, plan, connection, isConnected }: ConnectView, hidden: Html): Html {
     const host = plan === undefined ? undefined : new URL(plan.authorizationEndpoint).host;
     return html`<form method="post" action="${this.pages.path(action)}">
       ${hidden}
@@ -99,8 +100,8 @@ export class ConnectViews {
         ${
           host === undefined
             ? ''
-            : html`<button ${isGood ? '' : html`class="main"`} name="decision" value="connect">
-                ${isGood ? 'Connect anew at' : 'Go on to'} ${host}
+            : html`<button ${isConnected ? '' : html`class="main"`} name="decision" value="connect">
+                ${isConnected ? 'Connect anew at' : 'Go on to'} ${host}
               </button>`
         }
       </p>

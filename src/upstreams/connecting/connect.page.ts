@@ -52,6 +52,7 @@ interface Look {
   readonly memberships: readonly Membership[];
   readonly wish: ConnectionWish;
   readonly connection: Connection | undefined;
+  readonly isConnected: boolean;
 }
 
 /** Where people connect a server that wants OAuth: they see what will be asked, and by whom, before they are sent there. */
@@ -133,7 +134,8 @@ export class ConnectPage {
     if (meant === undefined) throw missing;
     const { membership, wish } = meant;
     const connection = await this.connecting.find(principalAt(visitor, membership), wish);
-    return { visitor, ...meant, memberships: found.map((it) => it.membership), connection };
+    const isConnected = await this.connecting.isConnected(wish);
+    return { visitor, ...meant, memberships: found.map((it) => it.membership), connection, isConnected };
   }
 
   private async draw(

@@ -14,6 +14,7 @@ import {
   type Visit,
 } from '../credentials/connections.port.js';
 import { everyAccount } from '../credentials/credential-owner.js';
+import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
 import { ServerRegistry } from '../declared/server-registry.service.js';
 import { meantOwner, requireMaker } from './meant-owner.js';
 
@@ -23,6 +24,7 @@ export class Connecting {
   constructor(
     private readonly registry: ServerRegistry,
     private readonly connections: Connections,
+    private readonly credentials: UpstreamCredentials,
     private readonly audit: Audit,
     private readonly config: Config,
   ) {}
@@ -69,6 +71,11 @@ export class Connecting {
     const found = (await this.connections.list(principal)).find((connection) => connection.id === id);
     if (found === undefined) throw new Problem('connection-not-found');
     return found;
+  }
+
+  /** Whether it works, also for somebody who does not see it in the list. */
+  async isConnected({ server, owner }: ConnectionWish): Promise<boolean> {
+    return (await this.credentials.stateOf(server, owner)) !== 'needs_auth';
   }
 
   /** The one of a wish, if there is one. */
