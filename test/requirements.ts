@@ -1,6 +1,7 @@
 import { answers } from './requirements/answers.js';
 import { inputs } from './requirements/bodies.js';
 import { connecting } from './requirements/connecting.js';
+import { credentials } from './requirements/credentials.js';
 import { eras } from './requirements/eras.js';
 import { gate } from './requirements/gate.js';
 import { native } from './requirements/native.js';
@@ -864,6 +865,7 @@ const areas: readonly RequirementRows[] = [
   answers,
   inputs,
   connecting,
+  credentials,
   eras,
   gate,
   native,

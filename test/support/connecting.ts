@@ -1,4 +1,4 @@
-import type { Json } from './clients/gateway-client.js';
+import type { GatewayClient, Json } from './clients/gateway-client.js';
 import { hiddenFields, type PageVisitor, type ShownPage } from './clients/page-visitor.js';
 import type { Keeper } from './closing.js';
 import { startGateway, type GatewayOptions, type TestGateway } from './gateway.js';
@@ -64,4 +64,14 @@ export async function connect(
   path: string,
 ): Promise<ShownPage> {
   return browser.get(await answerOf(browser, issuer, path));
+}
+
+/** Whom a server takes the caller for, or the code of the problem that it met. */
+export async function whoIs(client: GatewayClient, server: string): Promise<unknown> {
+  const { body } = await client.call(server, 'whoami');
+  return body['code'] ?? (body['content'] as Json[])[0]?.['text'];
+}
+
+export async function connectionsOf(client: GatewayClient): Promise<Json[]> {
+  return (await client.json('/api/connections')).body['connections'] as Json[];
 }

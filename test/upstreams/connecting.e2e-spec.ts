@@ -2,7 +2,14 @@ import { operatorOf } from '../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { textOf } from '../support/clients/page-visitor.js';
 import { closeAfterEach } from '../support/closing.js';
-import { answerOf, connect, connectStage, decideOnConnection } from '../support/connecting.js';
+import {
+  answerOf,
+  connect,
+  connectionsOf,
+  connectStage,
+  decideOnConnection,
+  whoIs,
+} from '../support/connecting.js';
 import { consentAction, OAuthProgram, pkce } from '../support/oauth-flow.js';
 import { eventsIn } from '../support/oauth-stage.js';
 import { invite, logIn, signIn } from '../support/people.js';
@@ -15,15 +22,6 @@ const minute = 60_000;
 
 const boAt = (gateway: TestGateway, role = 'member') =>
   invite(gateway, { email: 'bo@example.com', role }, bo);
-
-async function whoIs(client: GatewayClient, server: string): Promise<unknown> {
-  const { body } = await client.call(server, 'whoami');
-  return body['code'] ?? (body['content'] as Json[])[0]?.['text'];
-}
-
-async function connectionsOf(client: GatewayClient): Promise<Json[]> {
-  return (await client.json('/api/connections')).body['connections'] as Json[];
-}
 
 describe('The page where a server is connected', () => {
   it('[connect-page] says who asks for what, and who will act with it, and begins nothing', async () => {
@@ -83,7 +81,8 @@ describe('The page where a server is connected', () => {
 
   it('[connect-flow] sends the resource as the server spells it, the scopes and PKCE', async () => {
     const { browser, issuer, server } = await connectStage(open, {}, { scopes: ['read'] });
-    server.resource = `${server.origin}/MCP-as-spelled`;
+    // Without the path, and with a slash that tidy programs would drop.
+    server.resource = `${server.origin}/`;
     server.metadata = { resource: server.resource };
     const away = await decideOnConnection(browser, await browser.get('/connect/notes'), 'connect');
     const asked = Object.fromEntries(new URL(away.url).searchParams);

@@ -198,7 +198,9 @@ export class OwnConnections extends Connections {
       const id = known?.id ?? newId('ucr');
       const now = this.clock.now();
       const fresh = {
-        ...{ state: 'ok', leaseUntil: 0, issuer, clientId, resource, issuedAt: now, connectedAt: now },
+        state: 'ok',
+        leaseUntil: 0,
+        ...{ issuer, clientId, resource, issuedAt: now, connectedAt: now },
         sealed: this.vault.seal({ id, serverId, owner, issuer }, { access, refresh }),
         scopes: granted.scopes ?? pending.scopes,
         wantedScopes: [],

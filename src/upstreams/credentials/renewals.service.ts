@@ -19,7 +19,9 @@ import { TokenSources, type Renewed } from './token-sources.service.js';
 const leaseMs = 20_000;
 const pollMs = 50;
 /** After a failure the next try waits so long, and at most so long. */
-const backoff = { baseMs: 1000, maxMs: 60_000 };
+const backoff = { baseMs: 1000, maxMs: 30_000 };
+/** So often what was got is offered to a database that fails: it is to be had nowhere else. */
+const rewriteMs = 500;
 const maxFailures = 10_000;
 
 /** What a renewal is for. */
@@ -136,7 +138,7 @@ export class Renewals {
       if (typeof source === 'string') return await this.needsAuth(found, reasons[source]);
       const leaseUntil = this.clock.now() + leaseMs;
       if (!(await this.store.change(found.id, found.version, { leaseUntil }))) return undefined;
-      return await this.exchanged(asked, { ...found, version: found.version + 1 }, source);
+      return await this.exchanged(asked, { ...found, leaseUntil, version: found.version + 1 }, source);
     } catch (error) {
       throw this.failed(found, error);
     }
@@ -156,13 +158,26 @@ export class Renewals {
       throw error;
     }
     const changes = this.changesOf(asked, held, renewed);
-    if (await this.store.change(held.id, held.version, changes, 'renewed')) {
+    if (await this.put(held, changes)) {
       this.failures.delete(held.id);
       const credential = { ...held, ...changes, version: held.version + 1 };
       return obtained(asked, credential, renewed.tokens);
     }
     await this.leftOver(held, renewed);
     return undefined;
+  }
+
+  /** The former refresh token may be used up: what came in its place must not be lost while there is hope. */
+  private async put(held: Credential, changes: CredentialChanges): Promise<boolean> {
+    for (;;) {
+      try {
+        return await this.store.change(held.id, held.version, changes, 'renewed');
+      } catch (error) {
+        if (this.clock.now() + rewriteMs > held.leaseUntil) throw error;
+        this.logger.error('upstream-credential.not-kept', { credential: held.id, error });
+        await new Promise((resolve) => setTimeout(resolve, rewriteMs));
+      }
+    }
   }
 
   private changesOf({ auth }: AuthedServer, held: Credential, { tokens, expiresIn, scopes }: Renewed) {

@@ -47,7 +47,15 @@ async function send(
     body: typeof body === 'string' || body instanceof URLSearchParams ? body.toString() : null,
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return responseOf(answer.statusCode, answer.headers, await read(answer.body));
+  const isEndless = /^text\/event-stream\b/i.test(String(answer.headers['content-type'] ?? ''));
+  const bytes = isEndless ? passedOver(answer.body) : await read(answer.body);
+  return responseOf(answer.statusCode, answer.headers, bytes);
+}
+
+function passedOver(body: Dispatcher.ResponseData['body']): Buffer {
+  body.on('error', () => undefined);
+  body.destroy();
+  return Buffer.alloc(0);
 }
 
 async function read(body: Dispatcher.ResponseData['body']): Promise<Buffer> {

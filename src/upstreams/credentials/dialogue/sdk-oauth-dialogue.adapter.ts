@@ -43,12 +43,8 @@ export class SdkOAuthDialogue extends OAuthDialogue {
     const response = await this.fetch(vouched)(serverUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'gantry', version: '1' } },
-      }),
+      // Begins no session where it is answered.
+      body: JSON.stringify({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' }),
     });
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     return {

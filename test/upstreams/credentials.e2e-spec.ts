@@ -1,0 +1,330 @@
+import { readFileSync } from 'node:fs';
+import { closeAfterEach } from '../support/closing.js';
+import { connect, connectionsOf, connectStage, whoIs } from '../support/connecting.js';
+import { operatorOf } from '../support/clients/apps-client.js';
+import { startGateway } from '../support/gateway.js';
+import { invite, logIn } from '../support/people.js';
+import { GuardedHttp } from '../support/upstreams/guarded-http.js';
+import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
+import { tool } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+
+const open = closeAfterEach();
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('A token that ends', () => {
+  it('[credential-once] is renewed once for a hundred calls', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    clock.advance(hour);
+    const seen = await Promise.all(Array.from({ length: 100 }, () => whoIs(gateway, 'notes')));
+    expect(new Set(seen)).toEqual(new Set(['ana']));
+    expect([issuer.tokens.refreshes, issuer.tokens.replays]).toEqual([1, 0]);
+  });
+
+  it('[credential-once] and so is one that the server refuses', async () => {
+    const { gateway, browser, issuer, server } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    issuer.tokens.expireAccess();
+    const seen = await Promise.all(Array.from({ length: 20 }, () => whoIs(gateway, 'notes')));
+    expect(new Set(seen)).toEqual(new Set(['ana']));
+    expect(issuer.tokens.refreshes).toBe(1);
+    expect(server.refused).toBeGreaterThan(0);
+  });
+
+  it('[credential-ahead] is renewed before, and nobody waits for it', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    let letGo = (): void => undefined;
+    issuer.gate = new Promise<void>((resolve) => (letGo = resolve));
+    clock.advance(hour - minute / 2);
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    await waitFor(() => issuer.grants('refresh_token').length === 1);
+    expect(issuer.tokens.refreshes).toBe(0);
+    expect((await connectionsOf(gateway))[0]).toMatchObject({ state: 'refreshing' });
+    letGo();
+    await waitFor(async () => (await connectionsOf(gateway))[0]?.['state'] === 'ok');
+    expect(issuer.tokens.refreshes).toBe(1);
+  });
+
+  it('[credential-away] waits for its authorization server, and is not forgotten', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    clock.advance(2 * hour);
+    issuer.isAway = true;
+    const refused = await gateway.call('notes', 'whoami');
+    expect([refused.status, refused.body['code']]).toEqual([503, 'upstream-auth-unavailable']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    clock.advance(10 * minute);
+    issuer.isAway = false;
+    issuer.tokenStatus = 500;
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-unavailable');
+    expect((await connectionsOf(gateway))[0]).toMatchObject({ state: 'ok' });
+    clock.advance(minute);
+    issuer.tokenStatus = undefined;
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+  });
+
+  it('[credential-ended] leads to our page when the grant is over, and the row says why', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    issuer.tokens.endAll();
+    clock.advance(hour);
+    const refused = await gateway.call('notes', 'whoami');
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'upstream-auth-required',
+        server: 'notes',
+        connectUrl: `${gateway.url}/connect/notes`,
+      }),
+    ]);
+    expect(await connectionsOf(gateway)).toMatchObject([
+      { state: 'needs_auth', lastError: expect.stringContaining('invalid_grant') },
+    ]);
+    await connect(browser, issuer, '/connect/notes');
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+  });
+
+  it('[credential-ended] understands a server that says no with the status 200', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    issuer.dialect = 'slack';
+    await connect(browser, issuer, '/connect/notes');
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    issuer.tokens.endAll();
+    clock.advance(hour);
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+  });
+
+  it('[credential-refused-anew] costs its authorization server one renewal, however often it is refused', async () => {
+    const { gateway, browser, issuer, server } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    server.resource = 'https://somewhere.example/else';
+    for (let i = 0; i < 5; i++) expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-refused');
+    expect(issuer.tokens.refreshes).toBe(1);
+    expect(await connectionsOf(gateway)).toMatchObject([{ state: 'ok' }]);
+  });
+});
+
+describe('A server that wants more', () => {
+  it('[credential-step-up] gets all scopes together; what the old token covers goes on', async () => {
+    const { gateway, browser, issuer, server, clock } = await connectStage(open);
+    const write = tool('write', (exchange) => {
+      exchange.result({ content: [{ type: 'text', text: 'written' }] });
+    });
+    server.tools.push(write);
+    server.needs.set('write', ['write']);
+    await connect(browser, issuer, '/connect/notes');
+    const refused = await gateway.call('notes', 'write');
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({ code: 'upstream-auth-required', scopes: ['read', 'write'] }),
+    ]);
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    await connect(browser, issuer, '/connect/notes');
+    expect((await gateway.call('notes', 'write')).status).toBe(200);
+    server.needs.set('write', ['more']);
+    expect((await gateway.call('notes', 'write')).status).toBe(409);
+    await connect(browser, issuer, '/connect/notes');
+    server.needs.set('write', ['still more']);
+    expect((await gateway.call('notes', 'write')).body['code']).toBe('upstream-auth-refused');
+    clock.advance(hour);
+    expect((await gateway.call('notes', 'write')).status).toBe(409);
+  });
+});
+
+describe('A server that moves to another authorization server', () => {
+  it('[credential-moved] has its old tokens forgotten, and the new one never sees them', async () => {
+    const other = await open(ScriptedIssuer.start());
+    const { gateway, browser, issuer, server, clock } = await connectStage(
+      open,
+      { env: { EGRESS_ALLOW: ['127.0.0.1'] } },
+      { issuer: undefined },
+    );
+    await connect(browser, issuer, '/connect/notes');
+    server.metadata = { authorization_servers: [other.issuer] };
+    clock.advance(hour);
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+    expect(await connectionsOf(gateway)).toMatchObject([{ state: 'needs_auth' }]);
+    const heard = JSON.stringify(other.requests.map(({ text, headers }) => [text, headers]));
+    for (const token of issuer.tokens.given) expect(heard).not.toContain(token);
+  });
+
+  it('[credential-moved] is not taken to have moved when it does not tell where it is', async () => {
+    const { gateway, browser, issuer, server, clock } = await connectStage(
+      open,
+      { env: { EGRESS_ALLOW: ['127.0.0.1'] } },
+      { issuer: undefined },
+    );
+    await connect(browser, issuer, '/connect/notes');
+    server.metadata = { authorization_servers: [] };
+    clock.advance(hour);
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+  });
+});
+
+describe('Who we are at an authorization server', () => {
+  it('[credential-client] registers once for all accounts and people', async () => {
+    const { gateway, browser, issuer } = await connectStage(open);
+    const others = await invite(gateway, { email: 'bo@example.com', role: 'member' }, { name: 'Bo', password: 'a password of bo' });
+    await connect(browser, issuer, '/connect/notes');
+    await connect(others, issuer, '/connect/notes');
+    expect(issuer.registrations).toBe(1);
+  });
+
+  it('[credential-client] takes the client of the declaration, and its secret', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(
+      open,
+      {},
+      { clientId: 'ours', clientSecret: 'secret of ours' },
+    );
+    issuer.know('ours', 'secret of ours', `${gateway.url}/oauth/upstream/callback`);
+    await connect(browser, issuer, '/connect/notes');
+    clock.advance(hour);
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    expect(issuer.registrations).toBe(0);
+  });
+
+  it('[credential-client] says what to register where nobody is registered', async () => {
+    const { gateway, issuer } = await connectStage(open);
+    for (const registration of ['refused', 'absent'] as const) {
+      issuer.registration = registration;
+      const { status, body } = await gateway.json('/api/connections', { body: { server: 'notes' } });
+      expect([status, body]).toEqual([
+        422,
+        expect.objectContaining({
+          code: 'upstream-client-needed',
+          redirectUri: `${gateway.url}/oauth/upstream/callback`,
+          issuer: issuer.issuer,
+        }),
+      ]);
+    }
+  });
+
+  it('[credential-client-anew] registers anew where it is not known any more', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    issuer.forgetClients();
+    clock.advance(hour);
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+    await connect(browser, issuer, '/connect/notes');
+    expect([issuer.registrations, await whoIs(gateway, 'notes')]).toEqual([2, 'ana']);
+  });
+
+  it('[credential-itself] needs nobody where it has a client of its own', async () => {
+    const issuer = await open(ScriptedIssuer.start());
+    const server = await open(GuardedHttp.guard(issuer));
+    issuer.know('machine', 'its secret');
+    const auth = {
+      ...{ type: 'client_credentials', tokenUrl: `${issuer.origin}/token` },
+      ...{ clientId: 'machine', clientSecret: 'its secret', scopes: ['read'] },
+    };
+    const gateway = await open(startGateway({ mcpServers: { erp: { url: server.url, auth } } }));
+    const seen = await Promise.all(Array.from({ length: 10 }, () => whoIs(gateway, 'erp')));
+    expect(new Set(seen)).toEqual(new Set(['machine']));
+    expect(issuer.grants('client_credentials')).toHaveLength(1);
+    issuer.tokens.expireAccess();
+    expect(await whoIs(gateway, 'erp')).toBe('machine');
+  });
+
+  it('[credential-itself] is told when its own client is refused', async () => {
+    const issuer = await open(ScriptedIssuer.start());
+    const server = await open(GuardedHttp.guard(issuer));
+    const auth = {
+      ...{ type: 'client_credentials', tokenUrl: `${issuer.origin}/token` },
+      ...{ clientId: 'nobody', clientSecret: 'no secret' },
+    };
+    const gateway = await open(startGateway({ mcpServers: { erp: { url: server.url, auth } } }));
+    expect(await whoIs(gateway, 'erp')).toBe('upstream-auth-refused');
+  });
+});
+
+describe('Where tokens go', () => {
+  it('[credential-hidden] is nowhere but to their server and their authorization server', async () => {
+    const { gateway, browser, issuer, server, clock } = await connectStage(open, { env: { LOG_LEVEL: 'trace' } });
+    server.tools.push(
+      tool('echo', (exchange) => {
+        exchange.result({ content: [{ type: 'text', text: exchange.record.headers.authorization ?? '' }] });
+      }),
+    );
+    await connect(browser, issuer, '/connect/notes');
+    const answers = [await gateway.call('notes', 'echo')];
+    clock.advance(hour);
+    answers.push(await gateway.call('notes', 'echo'));
+    issuer.tokenStatus = 500;
+    clock.advance(hour);
+    answers.push(await gateway.call('notes', 'echo'));
+    const { folder, database } = gateway.state;
+    const rows = database.url === undefined ? readFileSync(folder.file('gantry.sqlite'), 'latin1') : '';
+    const told = JSON.stringify([answers.map(({ body }) => body), gateway.logs(), await connectionsOf(gateway)]);
+    expect(told).toContain('[redacted]');
+    expect(issuer.tokens.given).toHaveLength(4);
+    for (const token of issuer.tokens.given) {
+      expect(told).not.toContain(token);
+      expect(rows).not.toContain(token);
+    }
+  });
+
+  it('[credential-egress] finds no authorization server on addresses that only the operator may name', async () => {
+    const { gateway, issuer } = await connectStage(open, {}, { issuer: undefined });
+    const { status, body } = await gateway.json('/api/connections', { body: { server: 'notes' } });
+    expect([status, body['code']]).toEqual([403, 'egress-denied']);
+    expect(issuer.requests).toEqual([]);
+  });
+
+  it('[credential-egress] follows no redirect, and reads no endless document', async () => {
+    const { gateway, issuer } = await connectStage(open);
+    const begin = async () =>
+      (await gateway.json('/api/connections', { body: { server: 'notes' } })).body['code'];
+    issuer.movedTo = `${issuer.origin}/elsewhere`;
+    expect(await begin()).toBe('upstream-error');
+    issuer.movedTo = undefined;
+    issuer.metadata = { padding: 'x'.repeat(1_000_000) };
+    expect(await begin()).toBe('upstream-error');
+    issuer.metadata = { issuer: 'https://other.example' };
+    expect(await begin()).toBe('upstream-error');
+    issuer.metadata = {};
+    expect(await begin()).toBeUndefined();
+  });
+
+  it('[credential-resource] refuses the metadata of another resource', async () => {
+    const { gateway, server } = await connectStage(open);
+    server.metadata = { resource: 'https://bank.example/mcp' };
+    const { body } = await gateway.json('/api/connections', { body: { server: 'notes' } });
+    expect(body['code']).toBe('upstream-error');
+  });
+
+  it('[credential-left] ends with somebody who is taken out of the account', async () => {
+    const { gateway, issuer } = await connectStage(open);
+    const others = await invite(gateway, { email: 'bo@example.com', role: 'member' }, { name: 'Bo', password: 'a password of bo' });
+    const bo = await logIn(gateway, others);
+    await connect(others, issuer, '/connect/notes');
+    const { body } = await bo.json('/api/cli/auth/me');
+    const { id } = body['user'] as { id: string };
+    expect(issuer.tokens.live).toBe(1);
+    await operatorOf(gateway).json(`/api/cli/members/${id}`, { method: 'DELETE' });
+    await waitFor(() => issuer.tokens.live === 0);
+  });
+});
+
+describe('Faults in what is declared', () => {
+  it('[auth-declared] keep the server out and are named', async () => {
+    const server = { url: 'https://mcp.example/mcp' };
+    const gateway = await open(
+      startGateway({
+        mcpServers: {
+          misspelt: { ...server, auth: { type: 'oauth', for: 'everybody' } },
+          both: { ...server, headers: { Authorization: 'Bearer x' }, auth: { type: 'oauth', for: 'user' } },
+          stdio: { command: 'true', auth: { type: 'oauth', for: 'user' } },
+          secret: { ...server, auth: { type: 'oauth', for: 'user', clientSecret: 'x' } },
+        },
+      }),
+    );
+    const [line] = gateway.logs('servers.file-broken');
+    const faults = JSON.stringify(line);
+    for (const name of ['misspelt', 'both', 'stdio', 'secret']) expect(faults).toContain(`/mcpServers/${name}/auth`);
+  });
+});
