@@ -26,28 +26,14 @@ export const connecting: RequirementRows = {
       'An authorization server that names another issuer is refused, unless the declaration says that this is known.',
     'connect-inside':
       'What the metadata of a tenant’s server names is asked only where tenants may go: no redirect, no private address, neither for documents nor for tokens.',
-    'connect-large': 'Metadata that is large or does not end is not read to its end.',
     'connect-canary':
       'No token, code, verifier or secret of a connection is in an answer, on a page, in the log, the audit log or the database.',
   },
   'docs/connections.md#what-happens-at-expiry': {
-    'renew-once':
-      'A hundred calls at the end of a token are one renewal, and all are served, whether the end is known or the server refuses.',
     'renew-processes':
-      'At two processes it is one renewal too; a refresh token that was replaced is never sent again.',
+      'At two processes a hundred calls at the end of a token are one renewal, and a refresh token that was replaced is never sent again.',
     'renew-killed':
       'A process that is killed while it renews leaves a connection that works or says needs_auth, and connecting again is all it takes.',
-    'renew-away':
-      'While an authorization server is away nothing is forgotten: callers are told when to come back, and it goes on by itself.',
-    'renew-ended':
-      'When the service has ended the grant, also where it says so with 200, the connection says needs_auth and why; connecting again makes it the same connection.',
-    'renew-step-up':
-      'Where a call needs more than was granted, that call alone asks somebody to connect, for both; what was granted goes on.',
-    'renew-moved':
-      'When the metadata of a server names another authorization server, no token goes there, and somebody connects anew.',
-    'renew-client': 'A registration that the service does not know any more is made anew when somebody connects.',
-    'renew-own':
-      'A server with client credentials is connected by nobody: one token serves all, and the next is got when it ends.',
   },
   'docs/connections.md#who-may-what': {
     'connect-maker':

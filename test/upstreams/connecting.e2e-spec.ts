@@ -118,17 +118,24 @@ describe('The page where a server is connected', () => {
   });
 
   it('[connect-accounts] shows to somebody in several accounts which one is meant', async () => {
-    const { gateway, browser, issuer } = await connectStage(open);
-    const second = await invite(gateway, { email: 'ana@example.com', newAccount: { name: 'Second' } }, bo);
-    const { body } = await (await logIn(gateway, second)).json('/api/cli/auth/me');
-    const other = String((body['account'] as Json)['id']);
-    const whose = async (path: string) =>
-      /aria-current="page">([^<]*)</.exec((await browser.get(path)).text)?.[1];
-    const first = await whose('/connect/notes');
-    expect(first).not.toBe('Second');
-    expect(await whose(`/connect/notes?account=${other}`)).toBe('Second');
-    await connect(browser, issuer, `/connect/notes?account=${other}`);
-    expect(await connectionsOf(gateway)).toEqual([]);
+    const { gateway, issuer } = await connectStage(open);
+    await invite(gateway, { email: 'bo@example.com', newAccount: { name: 'Bolo' } }, bo);
+    const browser = await signIn(gateway, { email: 'bo@example.com', password: bo.password });
+    const invitation = await gateway.json('/api/cli/invitations', {
+      body: { email: 'bo@example.com', role: 'member' },
+    });
+    await browser.submit(await browser.get(String(invitation.body['url'])), '/invite/join', {});
+    const page = await browser.get('/connect/notes');
+    const shown = (text: string) => /aria-current="page">([^<]*)</.exec(text)?.[1];
+    expect(shown(page.text)).toBe('Bolo');
+    const [, link = ''] = /href="([^"]*account=[^"]*)"[^>]*>Operator</.exec(page.text) ?? [];
+    const other = link.replaceAll('&amp;', '&');
+    expect(shown((await browser.get(other)).text)).toBe('Operator');
+    await connect(browser, issuer, other);
+    const heading = async (path: string) => (await browser.get(path)).heading;
+    expect([await heading('/connect/notes'), await heading(other)]).toEqual([
+      ...['Connect notes?', 'notes is connected'],
+    ]);
     expect((await browser.get('/connect/notes?account=acc_other')).status).toBe(404);
   });
 });

@@ -10,7 +10,6 @@ import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
 import { eventsIn } from '../support/oauth-stage.js';
 
 const open = closeAfterEach();
-const mebibyte = 1_048_576;
 
 const wanted = (client: GatewayClient, server: string) =>
   client.json('/api/connections', { body: { server } });
@@ -92,13 +91,6 @@ describe('What the metadata of a tenant’s server names', () => {
     );
     expect((await wanted(gateway, 'notes')).status).toBeGreaterThanOrEqual(502);
     expect(issuer.connections).toBe(0);
-  });
-
-  it('[connect-large] is not read to its end', async () => {
-    const { gateway, issuer } = await connectStage(open);
-    issuer.metadata = { filler: 'x'.repeat(8 * mebibyte) };
-    expect((await wanted(gateway, 'notes')).status).toBeGreaterThanOrEqual(502);
-    expect(issuer.registrations).toBe(0);
   });
 });
 

@@ -119,14 +119,14 @@ export class ConnectPage {
     const visitor = await this.visitors.find(req);
     if (visitor === undefined) return this.visitors.askToSignIn(connectAddress(handle, query));
     const found: Pick<Look, 'membership' | 'wish'>[] = [];
-    let missing: unknown = new Problem('server-not-found');
+    let missing = new Problem('server-not-found');
     for (const membership of visitor.memberships)
       try {
         const principal = principalAt(visitor, membership);
         found.push({ membership, wish: await this.connecting.wish(principal, handle, query.owner) });
       } catch (error) {
-        missing = error;
         if (!(error instanceof Problem) || error.code !== 'server-not-found') throw error;
+        missing = error;
       }
     const meant = found.find(
       ({ membership: { account } }) => query.account === undefined || account.id === query.account,
