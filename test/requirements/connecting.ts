@@ -41,7 +41,8 @@ export const connecting: RequirementRows = {
     'connect-app': 'An app has a connection of its own, which its keys use and nobody else.',
   },
   'docs/connections.md#by-api-and-command': {
-    'connections-api': 'Connections are begun, listed, tried and ended by the API; nothing of them is secret.',
+    'connections-api':
+      'Connections are begun, listed, tried and ended by the API; nothing of them is secret.',
     'connections-revoked': 'Ending a connection revokes it at the authorization server, where that is there.',
     'connections-audit': 'Who made and who ended a connection stands in the audit log.',
     'cli-connections': 'gantry connections lists, begins, tries and ends connections.',

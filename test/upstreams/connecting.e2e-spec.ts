@@ -29,7 +29,14 @@ describe('The page where a server is connected', () => {
     const page = await browser.get('/connect/notes');
     expect([page.status, page.heading]).toEqual([200, 'Connect notes?']);
     const host = new URL(issuer.issuer).host;
-    for (const said of [host, issuer.issuer, 'read, write', 'ana@example.com', 'you alone', `Go on to ${host}`])
+    for (const said of [
+      host,
+      issuer.issuer,
+      'read, write',
+      'ana@example.com',
+      'you alone',
+      `Go on to ${host}`,
+    ])
       expect(textOf(page)).toContain(said);
     for (const [server, who] of [
       ['team', 'everybody in the account'],
@@ -45,9 +52,9 @@ describe('The page where a server is connected', () => {
 
   it('[connect-page] asks strangers to sign in first, and leads back with all that it was asked for', async () => {
     const { gateway, issuer } = await connectStage(open);
-    const page = await (await signIn(gateway, { email: 'x@example.com', password: 'x' })).get(
-      '/connect/notes?return=%2Fprograms',
-    );
+    const page = await (
+      await signIn(gateway, { email: 'x@example.com', password: 'x' })
+    ).get('/connect/notes?return=%2Fprograms');
     expect(page.heading).toBe('Sign in');
     expect(page.url).toContain(encodeURIComponent('/connect/notes?return=%2Fprograms'));
     expect(issuer.requests).toEqual([]);

@@ -50,11 +50,9 @@ export class ConnectViews {
   page(view: ConnectView, hidden: Html): PageContent {
     const { wish, isMaker, plan, connection, isConnected, error } = view;
     const { handle } = wish.server;
-    const body = html`${accountChoice(view)}
-    ${error === undefined ? '' : alert(error)} ${testResult(view.test)}
-    ${connection === undefined ? '' : this.standing(connection)}
-    ${plan === undefined ? '' : asked(view, plan)}
-    ${isMaker ? this.form(view, hidden) : refusal(view)}`;
+    const body = html`${accountChoice(view)} ${error === undefined ? '' : alert(error)}
+    ${testResult(view.test)} ${connection === undefined ? '' : this.standing(connection)}
+    ${plan === undefined ? '' : asked(view, plan)} ${isMaker ? this.form(view, hidden) : refusal(view)}`;
     const page = { heading: isConnected ? `${handle} is connected` : `Connect ${handle}?`, body };
     return plan === undefined ? page : { ...page, formTargets: formTargetsOf(plan.authorizationEndpoint) };
   }
@@ -129,11 +127,7 @@ function asked({ visitor, membership, wish: { server, owner } }: ConnectView, pl
 }
 
 /** Who will act with it: what somebody has to know before they sign in there. */
-function usersOf(
-  owner: ConnectionWish['owner'],
-  { account }: Membership,
-  app: string | undefined,
-): string {
+function usersOf(owner: ConnectionWish['owner'], { account }: Membership, app: string | undefined): string {
   if (owner.kind === 'person') return `you alone, in the account ${account.name}`;
   if (owner.kind === 'app') return `all who have a key of the app ${app ?? owner.appId}`;
   return owner.accountId === everyAccount
@@ -156,9 +150,8 @@ function testResult(test: ConnectionTest | undefined): Html | string {
   if (!test.ok) return alert(`The test failed. ${test.error ?? ''}`);
   const count = test.toolCount ?? 0;
   return html`<p class="lead" role="status">
-    The test went well: ${count} ${count === 1 ? 'tool' : 'tools'}${
-      test.identity === undefined ? '' : `, as ${test.identity}`
-    }.
+    The test went well: ${count}
+    ${count === 1 ? 'tool' : 'tools'}${test.identity === undefined ? '' : `, as ${test.identity}`}.
   </p>`;
 }
 
@@ -184,5 +177,9 @@ function hostOf(address: string): string {
 /** Browsers built on Chromium apply `form-action` to the redirects after it, too: sign-ins lead from one host to the next. */
 function formTargetsOf(endpoint: string): string[] {
   const { origin, protocol, hostname } = new URL(endpoint);
-  return ["'self'", 'https:', ...(protocol === 'https:' ? [] : [hostname.startsWith('[') ? protocol : origin])];
+  return [
+    "'self'",
+    'https:',
+    ...(protocol === 'https:' ? [] : [hostname.startsWith('[') ? protocol : origin]),
+  ];
 }

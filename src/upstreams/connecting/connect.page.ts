@@ -100,9 +100,7 @@ export class ConnectPage {
     const principal = principalAt(visitor, membership);
     if (form.decision === 'connect') {
       const visit = visitOf(visitor);
-      return this.pages.leave(
-        await this.connecting.begin(principal, wish, visit, ownPath(query.return)),
-      );
+      return this.pages.leave(await this.connecting.begin(principal, wish, visit, ownPath(query.return)));
     }
     // Somebody else may have ended it a moment ago.
     if (connection === undefined) return this.draw(req, context, look, query);

@@ -53,7 +53,10 @@ export function requireMaker(
     if (!operator || role === 'member')
       throw new Problem('forbidden', 'This connection is of all accounts: the operator makes it.');
   } else if (owner.accountId !== accountId || role === 'member')
-    throw new Problem('forbidden', 'This connection is of the account: its owners and admins make and end it.');
+    throw new Problem(
+      'forbidden',
+      'This connection is of the account: its owners and admins make and end it.',
+    );
 }
 
 /** The same as an answer. */

@@ -227,11 +227,7 @@ export class ScriptedIssuer extends RecordingServer {
 
   private give(
     exchange: Exchange,
-    {
-      access,
-      refresh,
-      scopes,
-    }: { access: string; refresh: string | undefined; scopes: readonly string[] },
+    { access, refresh, scopes }: { access: string; refresh: string | undefined; scopes: readonly string[] },
   ): void {
     exchange.send(
       200,
