@@ -38,7 +38,7 @@ describe('A credential of two processes', () => {
     const [{ id } = {}] = await connectionsOf(a);
     await a.json(`/api/connections/${String(id)}`, { method: 'DELETE' });
     const before = server.refused;
-    await waitFor(async () => (await whoIs(b, 'notes')) === 'upstream-auth-required');
+    await waitFor('the other to know', async () => (await whoIs(b, 'notes')) === 'upstream-auth-required');
     expect(server.refused - before).toBeLessThanOrEqual(1);
   });
 });

@@ -30,8 +30,6 @@ export const connecting: RequirementRows = {
       'No token, code, verifier or secret of a connection is in an answer, on a page, in the log, the audit log or the database.',
   },
   'docs/connections.md#what-happens-at-expiry': {
-    'renew-processes':
-      'At two processes a hundred calls at the end of a token are one renewal, and a refresh token that was replaced is never sent again.',
     'renew-killed':
       'A process that is killed while it renews leaves a connection that works or says needs_auth, and connecting again is all it takes.',
   },
