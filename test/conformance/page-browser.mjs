@@ -36,7 +36,7 @@ export class PageBrowser {
     });
   }
 
-  /** @param {URL} url @param {RequestInit} init @returns {Promise<Shown>} */
+  /** @param {URL} url @param {{ method?: string, headers?: Record<string, string>, body?: string }} init @returns {Promise<Shown>} */
   async #follow(url, init) {
     const isHome = url.origin === this.home;
     const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');

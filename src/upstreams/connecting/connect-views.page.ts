@@ -115,10 +115,9 @@ const stateInWords = {
 
 function asked({ visitor, membership, wish: { server, owner } }: ConnectView, plan: ConnectionPlan): Html {
   const { app } = server;
-  const address = server.definition.target.transport === 'stdio' ? '' : server.definition.target.url;
   return facts([
-    ['Server', [server.handle, hostOf(address)].filter(Boolean).join(' at ')],
-    ['Asked by', `${hostOf(plan.authorizationEndpoint)} (${plan.issuer})`],
+    ['Server', server.handle],
+    ['Asked by', `${new URL(plan.authorizationEndpoint).host} (${plan.issuer})`],
     ['Asked for', scopesInWords(plan.scopes)],
     ['Known there by', known[plan.client]],
     ['Signed in here', shownAddress(visitor.user)],
@@ -168,10 +167,6 @@ function accountChoice({ memberships, membership, addressIn }: ConnectView): Htm
 
 function scopesInWords(scopes: readonly string[]): string {
   return scopes.length === 0 ? 'whatever is usual there' : scopes.join(', ');
-}
-
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : '';
 }
 
 /** Browsers built on Chromium apply `form-action` to the redirects after it, too: sign-ins lead from one host to the next. */
