@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { closeAfterEach } from '../support/closing.js';
 import { connect, connectionsOf, connectStage, whoIs } from '../support/connecting.js';
 import { operatorOf } from '../support/clients/apps-client.js';
@@ -103,6 +103,7 @@ describe('A token that ends', () => {
     const { gateway, browser, issuer, server } = await connectStage(open);
     await connect(browser, issuer, '/connect/notes');
     server.resource = 'https://somewhere.example/else';
+    server.metadata = { resource: server.url };
     for (let i = 0; i < 5; i++) expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-refused');
     expect(issuer.tokens.refreshes).toBe(1);
     expect(await connectionsOf(gateway)).toMatchObject([{ state: 'ok' }]);
@@ -258,7 +259,12 @@ describe('Where tokens go', () => {
     clock.advance(hour);
     answers.push(await gateway.call('notes', 'echo'));
     const { folder, database } = gateway.state;
-    const rows = database.url === undefined ? readFileSync(folder.file('gantry.sqlite'), 'latin1') : '';
+    const files = database.url === undefined ? ['gantry.sqlite', 'gantry.sqlite-wal'] : [];
+    const rows = files
+      .map((name) => folder.file(name))
+      .filter((path) => existsSync(path))
+      .map((path) => readFileSync(path, 'latin1'))
+      .join('');
     const told = JSON.stringify([answers.map(({ body }) => body), gateway.logs(), await connectionsOf(gateway)]);
     expect(told).toContain('[redacted]');
     expect(issuer.tokens.given).toHaveLength(4);

@@ -66,13 +66,13 @@ export class ClientIdentities {
     );
     if (given !== undefined) return given;
     if (clientId === this.documentAddress) return { clientId };
-    const registered = await this.store.find({ issuer, redirectUri: this.redirectUri });
-    return registered?.clientId === clientId ? this.opened(registered) : undefined;
+    const registered = await this.store.findByClient(issuer, clientId);
+    return registered && this.opened(registered);
   }
 
   /** The authorization server does not know it any more: the next one who connects registers anew. */
   async forget(issuer: string, clientId: string): Promise<void> {
-    await this.store.remove({ issuer, redirectUri: this.redirectUri, clientId });
+    await this.store.remove(issuer, clientId);
   }
 
   private declared({ auth }: AuthedServer): ClientIdentity | undefined {
@@ -92,7 +92,7 @@ export class ClientIdentities {
     const isGood = known !== undefined && (known.expiresAt ?? Infinity) > this.clock.now() + endingMs;
     const opened = isGood ? this.opened(known) : undefined;
     if (opened !== undefined) return opened;
-    if (known !== undefined) await this.store.remove(known);
+    if (known !== undefined) await this.store.remove(issuer, known.clientId);
     let registering = this.registering.get(issuer);
     if (registering === undefined) {
       registering = this.register(asked, found, scopes).finally(() => this.registering.delete(issuer));

@@ -1,5 +1,5 @@
 /** What an authorization server is told of us, in our document and when we register (RFC 7591 §2). */
-export interface OwnClient {
+interface OwnClient {
   readonly client_name: string;
   readonly client_uri: string;
   readonly logo_uri: string;

@@ -17,6 +17,11 @@ export class TypeormUpstreamClientStore extends UpstreamClientStore {
     return row === null ? undefined : toClient(row);
   }
 
+  async findByClient(issuer: string, clientId: string): Promise<UpstreamClient | undefined> {
+    const row = await this.database.manager.findOneBy(UpstreamClientEntity, { issuer, clientId });
+    return row === null ? undefined : toClient(row);
+  }
+
   insert(client: UpstreamClient): Promise<UpstreamClient> {
     return this.database.write(async (manager) => {
       const id = idOf(client);
@@ -32,10 +37,8 @@ export class TypeormUpstreamClientStore extends UpstreamClientStore {
     });
   }
 
-  async remove({ clientId, ...key }: Key & Pick<UpstreamClient, 'clientId'>): Promise<void> {
-    await this.database.write((manager) =>
-      manager.delete(UpstreamClientEntity, { id: idOf(key), clientId }),
-    );
+  async remove(issuer: string, clientId: string): Promise<void> {
+    await this.database.write((manager) => manager.delete(UpstreamClientEntity, { issuer, clientId }));
   }
 }
 

@@ -15,8 +15,10 @@ type Key = Pick<UpstreamClient, 'issuer' | 'redirectUri'>;
 /** Keeps our registrations: one for each issuer and return address, shared by all accounts. */
 export abstract class UpstreamClientStore {
   abstract find(key: Key): Promise<UpstreamClient | undefined>;
+  /** Whatever return address it was registered with: PUBLIC_URL may have been another one. */
+  abstract findByClient(issuer: string, clientId: string): Promise<UpstreamClient | undefined>;
   /** Keeps it unless there is another one by now; says which is there. */
   abstract insert(client: UpstreamClient): Promise<UpstreamClient>;
   /** Forgets this one; one that has taken its place stays. */
-  abstract remove(client: Key & Pick<UpstreamClient, 'clientId'>): Promise<void>;
+  abstract remove(issuer: string, clientId: string): Promise<void>;
 }
