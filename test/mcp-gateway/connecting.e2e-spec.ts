@@ -10,7 +10,7 @@ import { personOf, saidIn, twoPeople, type TwoPeople } from '../support/two-peop
 import { httpStatus } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
-import { doing, Workflows } from '../support/workflows/workflow-app.js';
+import { doing } from '../support/workflows/workflow-app.js';
 
 const open = closeAfterEach();
 
