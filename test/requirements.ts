@@ -11,6 +11,7 @@ import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
+import { telling } from './requirements/telling.js';
 import { upstreams } from './requirements/upstreams.js';
 import { usage } from './requirements/usage.js';
 import { workflows } from './requirements/workflows.js';
@@ -874,6 +875,7 @@ const areas: readonly RequirementRows[] = [
   oauthFlows,
   people,
   start,
+  telling,
   upstreams,
   usage,
   workflows,

@@ -51,7 +51,9 @@ it('[connect-import] what was imported of mcp-remote is connected by each person
   const mcpServers = { notes: { command: 'npx', args: ['-y', 'mcp-remote', server.url] } };
   machine.write('claude.json', JSON.stringify({ mcpServers }));
   await machine.run(['init', '--app', 'desk', '--yes']);
-  expect((await machine.run(['import', 'claude.json', '--yes', '--app', 'desk', '--json'])).json).toMatchObject({
+  expect(
+    (await machine.run(['import', 'claude.json', '--yes', '--app', 'desk', '--json'])).json,
+  ).toMatchObject({
     servers: { notes: { url: server.url, auth: { type: 'oauth', for: 'user' } } },
   });
   expect((await machine.run(['push', '--yes', '--app', 'desk'])).code).toBe(0);

@@ -21,13 +21,26 @@ export const connecting: RequirementRows = {
     'connect-away':
       'While the authorization server is away the page says so; what is connected can be tried and ended.',
   },
+  'docs/security.md#servers-that-want-oauth': {
+    'connect-lies':
+      'An authorization server that names another issuer is refused, unless the declaration says that this is known.',
+    'connect-inside':
+      'What the metadata of a tenant’s server names is asked only where tenants may go: no redirect, no private address, neither for documents nor for tokens.',
+    'connect-canary':
+      'No token, code, verifier or secret of a connection is in an answer, on a page, in the log, the audit log or the database.',
+  },
+  'docs/connections.md#what-happens-at-expiry': {
+    'renew-killed':
+      'A process that is killed while it renews leaves a connection that works or says needs_auth, and connecting again is all it takes.',
+  },
   'docs/connections.md#who-may-what': {
     'connect-maker':
       'Connections of the account and its apps are made and ended by owners and admins, of all accounts by the operator, of a person by nobody else; by page and by API.',
     'connect-app': 'An app has a connection of its own, which its keys use and nobody else.',
   },
   'docs/connections.md#by-api-and-command': {
-    'connections-api': 'Connections are begun, listed, tried and ended by the API; nothing of them is secret.',
+    'connections-api':
+      'Connections are begun, listed, tried and ended by the API; nothing of them is secret.',
     'connections-revoked': 'Ending a connection revokes it at the authorization server, where that is there.',
     'connections-audit': 'Who made and who ended a connection stands in the audit log.',
     'cli-connections': 'gantry connections lists, begins, tries and ends connections.',

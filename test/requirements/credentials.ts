@@ -16,7 +16,7 @@ export const credentials: RequirementRows = {
       'After 403 `insufficient_scope` that call is 409 with all scopes together, others go on; somebody is asked at most twice in an hour.',
     'credential-moved': 'When a server names another issuer the old tokens are forgotten, and never sent there.',
   },
-  'docs/connections.md#who-we-are': {
+  'docs/connections.md#who-we-are-there': {
     'credential-client':
       'We are the client of the declaration, else the operator’s for the issuer, else the one that registered, which is one for all accounts; else 422 `upstream-client-needed` says what to register.',
     'credential-client-anew': 'A registration that the authorization server does not know any more is made anew.',

@@ -47,11 +47,7 @@ export function decideOnConnection(
 }
 
 /** Goes to the authorization server as somebody who presses the button; the address of the answer, which nobody has visited yet. */
-export async function answerOf(
-  browser: PageVisitor,
-  issuer: ScriptedIssuer,
-  path: string,
-): Promise<string> {
+export async function answerOf(browser: PageVisitor, issuer: ScriptedIssuer, path: string): Promise<string> {
   const away = await decideOnConnection(browser, await browser.get(path), 'connect');
   if (away.status !== 303) throw new Error(`${String(away.status)} ${away.text}`);
   return issuer.visit(away.url);

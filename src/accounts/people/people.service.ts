@@ -29,7 +29,10 @@ export class People {
   }
 
   /** What people see of somebody and the account; `undefined` for one who is not in it. */
-  async findPlace(userId: string, accountId: string): Promise<(Membership & { readonly user: User }) | undefined> {
+  async findPlace(
+    userId: string,
+    accountId: string,
+  ): Promise<(Membership & { readonly user: User }) | undefined> {
     const user = await this.store.findUser(userId);
     const membership = membershipIn(await this.store.listMemberships(userId), accountId);
     return user === undefined || membership === undefined ? undefined : { ...membership, user };

@@ -19,11 +19,12 @@ export interface Bridge {
   readonly signIn: BridgeSignIn;
 }
 
-export interface BridgeSignIn {
+interface BridgeSignIn {
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly scopes?: readonly string[];
-  readonly resource?: string;
+  /** `false`: none is sent. */
+  readonly resource?: string | false;
   /** Words about it that cannot be read: files, and what is no JSON. */
   readonly unreadable: readonly string[];
 }
@@ -46,8 +47,12 @@ export function findBridge({ args, env }: ConfigObject): Bridge | undefined {
     url,
     headers: Object.fromEntries(headers),
     isSse: valuesOf('--transport').includes('sse-only'),
-    signIn: signInOf(valuesOf, filled),
+    signIn: { ...signInOf(valuesOf, filled), ...(sendsNoResource(words) ? { resource: false } : {}) },
   };
+}
+
+function sendsNoResource(words: readonly string[]): boolean {
+  return words.includes('--disable-resource-parameter');
 }
 
 /** The options of mcp-remote that tell it of a client that was registered by hand. */

@@ -103,6 +103,13 @@ describe('A bridge of mcp-remote', () => {
     ]);
   });
 
+  it('[cli-import-oauth] keeps that no resource is sent', () => {
+    expect(plan(bridge(url, '--disable-resource-parameter')).servers['b']).toEqual({
+      url,
+      auth: { type: 'oauth', for: 'user', resource: false },
+    });
+  });
+
   it('[cli-import-oauth] is left out where its client stands in a file, and has no sign-in beside a token in a header', () => {
     const { servers, skipped } = plan(bridge(url, '--static-oauth-client-info', '@client.json'));
     expect([servers, skipped]).toEqual([

@@ -62,7 +62,8 @@ export class CallbackPage {
       return this.pages.reply({ ...this.views.denied(arrival.wish, again, returnTo), footer });
     }
     const { server, owner } = arrival.connection;
-    if (returnTo !== undefined || server === undefined) return this.pages.redirect(returnTo ?? '/connections');
+    if (returnTo !== undefined || server === undefined)
+      return this.pages.redirect(returnTo ?? '/connections');
     const { accountId } = owner;
     return this.pages.redirect(
       connectPath(server, owner, accountId === everyAccount ? {} : { account: accountId }),

@@ -21,7 +21,9 @@ export interface ConnectView {
   readonly isMaker: boolean;
   /** `undefined` for others, and while it cannot be found out. */
   readonly plan?: ConnectionPlan | undefined;
+  /** As far as the person sees it. */
   readonly connection: Connection | undefined;
+  readonly isConnected: boolean;
   readonly test?: ConnectionTest | undefined;
   /** Why there is no plan. */
   readonly error?: string | undefined;
@@ -46,15 +48,12 @@ export class ConnectViews {
   ) {}
 
   page(view: ConnectView, hidden: Html): PageContent {
-    const { wish, isMaker, plan, connection, error } = view;
+    const { wish, isMaker, plan, connection, isConnected, error } = view;
     const { handle } = wish.server;
-    const isGood = connection?.state === 'ok' || connection?.state === 'refreshing';
-    const body = html`${accountChoice(view)}
-    ${error === undefined ? '' : alert(error)} ${testResult(view.test)}
-    ${connection === undefined ? '' : this.standing(connection)}
-    ${plan === undefined ? '' : asked(view, plan)}
-    ${isMaker ? this.form(view, hidden, isGood) : refusal(view)}`;
-    const page = { heading: isGood ? `${handle} is connected` : `Connect ${handle}?`, body };
+    const body = html`${accountChoice(view)} ${error === undefined ? '' : alert(error)}
+    ${testResult(view.test)} ${connection === undefined ? '' : this.standing(connection)}
+    ${plan === undefined ? '' : asked(view, plan)} ${isMaker ? this.form(view, hidden) : refusal(view)}`;
+    const page = { heading: isConnected ? `${handle} is connected` : `Connect ${handle}?`, body };
     return plan === undefined ? page : { ...page, formTargets: formTargetsOf(plan.authorizationEndpoint) };
   }
 
@@ -85,7 +84,7 @@ export class ConnectViews {
     ]);
   }
 
-  private form({ action, plan, connection }: ConnectView, hidden: Html, isGood: boolean): Html {
+  private form({ action, plan, connection, isConnected }: ConnectView, hidden: Html): Html {
     const host = plan === undefined ? undefined : new URL(plan.authorizationEndpoint).host;
     return html`<form method="post" action="${this.pages.path(action)}">
       ${hidden}
@@ -99,8 +98,8 @@ export class ConnectViews {
         ${
           host === undefined
             ? ''
-            : html`<button ${isGood ? '' : html`class="main"`} name="decision" value="connect">
-                ${isGood ? 'Connect anew at' : 'Go on to'} ${host}
+            : html`<button ${isConnected ? '' : html`class="main"`} name="decision" value="connect">
+                ${isConnected ? 'Connect anew at' : 'Go on to'} ${host}
               </button>`
         }
       </p>
@@ -116,10 +115,9 @@ const stateInWords = {
 
 function asked({ visitor, membership, wish: { server, owner } }: ConnectView, plan: ConnectionPlan): Html {
   const { app } = server;
-  const address = server.definition.target.transport === 'stdio' ? '' : server.definition.target.url;
   return facts([
-    ['Server', [server.handle, hostOf(address)].filter(Boolean).join(' at ')],
-    ['Asked by', `${hostOf(plan.authorizationEndpoint)} (${plan.issuer})`],
+    ['Server', server.handle],
+    ['Asked by', `${new URL(plan.authorizationEndpoint).host} (${plan.issuer})`],
     ['Asked for', scopesInWords(plan.scopes)],
     ['Known there by', known[plan.client]],
     ['Signed in here', shownAddress(visitor.user)],
@@ -128,11 +126,7 @@ function asked({ visitor, membership, wish: { server, owner } }: ConnectView, pl
 }
 
 /** Who will act with it: what somebody has to know before they sign in there. */
-function usersOf(
-  owner: ConnectionWish['owner'],
-  { account }: Membership,
-  app: string | undefined,
-): string {
+function usersOf(owner: ConnectionWish['owner'], { account }: Membership, app: string | undefined): string {
   if (owner.kind === 'person') return `you alone, in the account ${account.name}`;
   if (owner.kind === 'app') return `all who have a key of the app ${app ?? owner.appId}`;
   return owner.accountId === everyAccount
@@ -155,9 +149,8 @@ function testResult(test: ConnectionTest | undefined): Html | string {
   if (!test.ok) return alert(`The test failed. ${test.error ?? ''}`);
   const count = test.toolCount ?? 0;
   return html`<p class="lead" role="status">
-    The test went well: ${count} ${count === 1 ? 'tool' : 'tools'}${
-      test.identity === undefined ? '' : `, as ${test.identity}`
-    }.
+    The test went well: ${count}
+    ${count === 1 ? 'tool' : 'tools'}${test.identity === undefined ? '' : `, as ${test.identity}`}.
   </p>`;
 }
 
@@ -176,12 +169,12 @@ function scopesInWords(scopes: readonly string[]): string {
   return scopes.length === 0 ? 'whatever is usual there' : scopes.join(', ');
 }
 
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : '';
-}
-
 /** Browsers built on Chromium apply `form-action` to the redirects after it, too: sign-ins lead from one host to the next. */
 function formTargetsOf(endpoint: string): string[] {
   const { origin, protocol, hostname } = new URL(endpoint);
-  return ["'self'", 'https:', ...(protocol === 'https:' ? [] : [hostname.startsWith('[') ? protocol : origin])];
+  return [
+    "'self'",
+    'https:',
+    ...(protocol === 'https:' ? [] : [hostname.startsWith('[') ? protocol : origin]),
+  ];
 }

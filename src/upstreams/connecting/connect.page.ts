@@ -52,6 +52,7 @@ interface Look {
   readonly memberships: readonly Membership[];
   readonly wish: ConnectionWish;
   readonly connection: Connection | undefined;
+  readonly isConnected: boolean;
 }
 
 /** Where people connect a server that wants OAuth: they see what will be asked, and by whom, before they are sent there. */
@@ -99,9 +100,7 @@ export class ConnectPage {
     const principal = principalAt(visitor, membership);
     if (form.decision === 'connect') {
       const visit = visitOf(visitor);
-      return this.pages.leave(
-        await this.connecting.begin(principal, wish, visit, ownPath(query.return)),
-      );
+      return this.pages.leave(await this.connecting.begin(principal, wish, visit, ownPath(query.return)));
     }
     // Somebody else may have ended it a moment ago.
     if (connection === undefined) return this.draw(req, context, look, query);
@@ -118,14 +117,14 @@ export class ConnectPage {
     const visitor = await this.visitors.find(req);
     if (visitor === undefined) return this.visitors.askToSignIn(connectAddress(handle, query));
     const found: Pick<Look, 'membership' | 'wish'>[] = [];
-    let missing: unknown = new Problem('server-not-found');
+    let missing = new Problem('server-not-found');
     for (const membership of visitor.memberships)
       try {
         const principal = principalAt(visitor, membership);
         found.push({ membership, wish: await this.connecting.wish(principal, handle, query.owner) });
       } catch (error) {
-        missing = error;
         if (!(error instanceof Problem) || error.code !== 'server-not-found') throw error;
+        missing = error;
       }
     const meant = found.find(
       ({ membership: { account } }) => query.account === undefined || account.id === query.account,
@@ -133,7 +132,8 @@ export class ConnectPage {
     if (meant === undefined) throw missing;
     const { membership, wish } = meant;
     const connection = await this.connecting.find(principalAt(visitor, membership), wish);
-    return { visitor, ...meant, memberships: found.map((it) => it.membership), connection };
+    const isConnected = await this.connecting.isConnected(wish);
+    return { visitor, ...meant, memberships: found.map((it) => it.membership), connection, isConnected };
   }
 
   private async draw(

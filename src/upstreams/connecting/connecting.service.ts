@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { keyOfOwner } from '../../kernel/caller.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
@@ -13,6 +14,7 @@ import {
   type Visit,
 } from '../credentials/connections.port.js';
 import { everyAccount } from '../credentials/credential-owner.js';
+import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
 import { ServerRegistry } from '../declared/server-registry.service.js';
 import { meantOwner, requireMaker } from './meant-owner.js';
 
@@ -22,6 +24,7 @@ export class Connecting {
   constructor(
     private readonly registry: ServerRegistry,
     private readonly connections: Connections,
+    private readonly credentials: UpstreamCredentials,
     private readonly audit: Audit,
     private readonly config: Config,
   ) {}
@@ -70,13 +73,19 @@ export class Connecting {
     return found;
   }
 
+  /** Whether it works, also for somebody who does not see it in the list. */
+  async isConnected({ server, owner }: ConnectionWish): Promise<boolean> {
+    return (await this.credentials.stateOf(server, owner)) !== 'needs_auth';
+  }
+
   /** The one of a wish, if there is one. */
   async find(principal: UserPrincipal, { server, owner }: ConnectionWish): Promise<Connection | undefined> {
     const all = await this.connections.list(principal);
     return all.find(
       (connection) =>
         (connection.serverId === server.id || connection.serverId === server.published?.id) &&
-        JSON.stringify(connection.owner) === JSON.stringify(owner),
+        connection.owner.kind === owner.kind &&
+        keyOfOwner(connection.owner) === keyOfOwner(owner),
     );
   }
 

@@ -15,9 +15,7 @@ export const ConnectionSchema = z
     id: z.string().max(36).describe('`ucr_…`'),
     server: z.string().max(127).describe('Handle; the id of a server that is not declared any more'),
     owner: Owner,
-    state: z
-      .enum(['ok', 'needs_auth', 'refreshing'])
-      .describe('`needs_auth`: somebody has to connect again'),
+    state: z.enum(['ok', 'needs_auth', 'refreshing']).describe('`needs_auth`: somebody has to connect again'),
     scopes: z.array(z.string()),
     issuer: z.string().describe('The authorization server'),
     expiresAt: Instant.nullable().describe('Of the token at hand, which renews itself; `null`: not told'),

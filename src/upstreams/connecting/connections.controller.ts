@@ -37,7 +37,9 @@ export class ConnectionsController {
     id: 'listConnections',
     summary: 'Your connections to servers, and those of the account and its apps',
     access: see,
-    responses: { 200: { description: 'Connections; nothing of them is secret', schema: ConnectionListSchema } },
+    responses: {
+      200: { description: 'Connections; nothing of them is secret', schema: ConnectionListSchema },
+    },
   })
   async list(@CurrentPrincipal() principal: UserPrincipal): Promise<z.infer<typeof ConnectionListSchema>> {
     const all = await this.connecting.list(principal);

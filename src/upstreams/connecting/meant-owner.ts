@@ -38,7 +38,10 @@ export function meantOwner(
   return owner;
 }
 
-/** Throws `forbidden`: everybody has their own; those of the account and its apps are its owners' and admins', those of all accounts the operator's. */
+/**
+ * Throws `forbidden`: everybody has their own; those of the account and its apps are its owners' and admins', and those of all accounts are
+ * those of the owners and admins of the operator's account.
+ */
 export function requireMaker(
   { userId, accountId, role, operator }: UserPrincipal,
   owner: ConnectionOwner,
@@ -47,9 +50,13 @@ export function requireMaker(
     if (owner.userId !== userId || owner.accountId !== accountId)
       throw new Problem('forbidden', 'This connection is of somebody else.');
   } else if (owner.accountId === everyAccount) {
-    if (!operator) throw new Problem('forbidden', 'This connection is of all accounts: the operator makes it.');
+    if (!operator || role === 'member')
+      throw new Problem('forbidden', 'This connection is of all accounts: the operator makes it.');
   } else if (owner.accountId !== accountId || role === 'member')
-    throw new Problem('forbidden', 'This connection is of the account: its owners and admins make and end it.');
+    throw new Problem(
+      'forbidden',
+      'This connection is of the account: its owners and admins make and end it.',
+    );
 }
 
 /** The same as an answer. */

@@ -103,6 +103,21 @@ export class ConnectionManager {
     );
   }
 
+  /**
+   * Parts with the connection, which was made with another credential: what is under way goes on on it, what comes later opens a new one.
+   * Whoever gets it closes it.
+   */
+  detach(): UpstreamConnection | undefined {
+    const connection = this.current_;
+    this.current_ = undefined;
+    this.last_ = undefined;
+    if (connection === undefined) return undefined;
+    connection.onClose = () => undefined;
+    connection.onListChanged = () => undefined;
+    connection.onResourceUpdated = () => undefined;
+    return connection;
+  }
+
   /** Closes the connection until somebody needs it again. */
   async rest(): Promise<void> {
     const connection = this.current_;

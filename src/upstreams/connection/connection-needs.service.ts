@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { isConnectionNeed, needOf } from './connection-need.js';
-import { credentialOwnerOf } from '../credentials/credential-owner.js';
+import { connectionOwnerOf } from './connection-owner.js';
 import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 
@@ -19,8 +19,7 @@ export class ConnectionNeeds {
   /** For lists; `undefined` for servers without `auth`. */
   async stateOf(caller: Caller, server: RegisteredServer): Promise<ServerAuthState | undefined> {
     if (server.definition.auth === undefined) return undefined;
-    const owner = credentialOwnerOf(server, caller);
-    const state = await this.credentials.stateOf(server, owner);
+    const state = await this.credentials.stateOf(server, connectionOwnerOf(server, caller));
     return { state: state === 'needs_auth' ? 'needs_auth' : 'ok' };
   }
 
@@ -34,7 +33,7 @@ export class ConnectionNeeds {
 
   private async ask(caller: Caller, server: RegisteredServer): Promise<Problem | undefined> {
     try {
-      await this.credentials.token(server, credentialOwnerOf(server, caller));
+      await this.credentials.token(server, connectionOwnerOf(server, caller));
       return undefined;
     } catch (thrown) {
       const error = needOf(server, thrown);

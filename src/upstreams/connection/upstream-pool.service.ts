@@ -91,15 +91,15 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 
   /**
-   * Another credential, or none: what was known of the server with the former one is forgotten, its connection gives way to a new one when
-   * nobody waits for it any more, and whoever listens is told.
+   * Another credential, or none: what was known of the server with the former one is forgotten, its connection gives way to a new one, and
+   * whoever listens is told.
    */
   credentialChanged({ what, serverId, owner }: CredentialChange): void {
     const key = keyOfOwner(owner);
     for (const { upstream, catalogue } of this.pooled.values()) {
       if (credentialServerOf(upstream.server).id !== serverId || keyOfOwner(upstream.owner) !== key) continue;
       catalogue.forget();
-      void this.restWhenIdle(upstream);
+      void this.closeDetached(upstream);
       upstream.listeners.credentialChanged(what);
     }
   }
@@ -251,9 +251,11 @@ export class UpstreamPool implements OnApplicationShutdown {
     await upstream.close();
   }
 
-  private async restWhenIdle(upstream: Upstream): Promise<void> {
+  private async closeDetached(upstream: Upstream): Promise<void> {
+    const connection = upstream.detach();
+    if (connection === undefined) return;
     await this.idle(upstream);
-    await upstream.rest();
+    await connection.close();
   }
 
   /** Until nobody waits for it, but not for longer than the gateway itself would wait to stop. */

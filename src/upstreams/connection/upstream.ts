@@ -225,6 +225,12 @@ export class Upstream {
     this.places.redeclare(server);
   }
 
+  /** Parts with the connections that another credential has opened. Whoever gets the one closes it when nobody waits on it any more. */
+  detach(): UpstreamConnection | undefined {
+    this.asked.reap(0);
+    return this.keeper.detach();
+  }
+
   /** Closes the connection but keeps what is known; the next request opens a new one. */
   rest(): Promise<void> {
     return this.keeper.rest();

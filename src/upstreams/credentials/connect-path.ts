@@ -17,10 +17,7 @@ export function connectPath(
 }
 
 /** The same with the query as it was asked for. */
-export function connectAddress(
-  handle: string,
-  query: Readonly<Record<string, string | undefined>>,
-): string {
+export function connectAddress(handle: string, query: Readonly<Record<string, string | undefined>>): string {
   const members = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );

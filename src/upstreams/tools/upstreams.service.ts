@@ -8,6 +8,7 @@ import { problemOfRpcError, requireResult, cleanText } from '../connection/failu
 import { foundInTime } from './found-in-time.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
+import { asNeedOf } from '../connection/connection-need.js';
 import { CallGate, type AdmittedTool } from './gate/call-gate.service.js';
 import { shownBy } from './gate/shown-response.js';
 import { endAsked } from '../../mcp/wire/question.js';
@@ -195,13 +196,12 @@ export class Upstreams {
     const { upstream } = this.pool.get(server, caller);
     const begunAt = performance.now();
     const timeoutMs = upstream.timeoutOf(server.definition.options.timeoutMs);
-    const connection = await upstream.connect(scope, timeoutMs);
+    const connection = await upstream.connect(scope, timeoutMs).catch(asNeedOf(server));
     const startedAt = performance.now();
     const method = connection.era === 'modern' ? 'server/discover' : 'ping';
-    const { message } = await upstream.request(
-      { method, params: {}, repeatable: true, timeoutMs, spentMs: startedAt - begunAt },
-      scope,
-    );
+    const { message } = await upstream
+      .request({ method, params: {}, repeatable: true, timeoutMs, spentMs: startedAt - begunAt }, scope)
+      .catch(asNeedOf(server));
     if (message.error !== undefined && message.error.code !== rpcErrorCodes.methodNotFound)
       throw problemOfRpcError(message.error);
     return { latencyMs: performance.now() - startedAt, connection };

@@ -25,7 +25,8 @@ export class GuardedHttp extends ScriptedHttp {
   refused = 0;
 
   constructor(
-    readonly issuer: ScriptedIssuer,
+    /** Whose tokens it takes; it may move to another. */
+    public issuer: ScriptedIssuer,
     tools: readonly ScriptedTool[] = [whoami],
     port?: number,
   ) {

@@ -3,7 +3,7 @@ import { IssuedTokens } from './issued-tokens.js';
 import { RecordingServer, type Exchange, type Json } from './recording-server.js';
 
 /** How an authorization server speaks: as the RFCs say, or with 200 and `ok` as Slack does. */
-export type IssuerDialect = 'rfc' | 'slack';
+type IssuerDialect = 'rfc' | 'slack';
 
 interface KnownClient {
   readonly id: string;
@@ -227,11 +227,7 @@ export class ScriptedIssuer extends RecordingServer {
 
   private give(
     exchange: Exchange,
-    {
-      access,
-      refresh,
-      scopes,
-    }: { access: string; refresh: string | undefined; scopes: readonly string[] },
+    { access, refresh, scopes }: { access: string; refresh: string | undefined; scopes: readonly string[] },
   ): void {
     exchange.send(
       200,

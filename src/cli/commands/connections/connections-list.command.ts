@@ -12,7 +12,10 @@ export async function run(session: CommandSession): Promise<void> {
       [
         { heading: 'ID', text: ({ id }) => id },
         { heading: 'SERVER', text: ({ server }) => server },
-        { heading: 'OF', text: ({ owner }) => (owner.kind === 'user' ? 'me' : `${owner.kind} ${owner.name}`) },
+        {
+          heading: 'OF',
+          text: ({ owner }) => (owner.kind === 'user' ? 'me' : `${owner.kind} ${owner.name}`),
+        },
         { heading: 'STATE', text: ({ state }) => states[state] },
         { heading: 'RENEWS', text: ({ expiresAt }) => tableTime(terminal, expiresAt, 'never') },
         { heading: 'BY', text: ({ issuer }) => issuer },

@@ -1,0 +1,286 @@
+import { closeAfterEach } from '../support/closing.js';
+import { operatorOf } from '../support/clients/apps-client.js';
+import { NativeClient, resultOf } from '../support/clients/native-client.js';
+import type { Answer, GatewayClient, Json } from '../support/clients/gateway-client.js';
+import { connect, connectStage } from '../support/connecting.js';
+import { startGateway } from '../support/gateway.js';
+import { asksThenSays, ModelServer } from '../support/model-server.js';
+import { asked, textOf } from '../support/questions.js';
+import { personOf, saidIn, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { httpStatus } from '../support/upstreams/behaviours.js';
+import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+import { doing } from '../support/workflows/workflow-app.js';
+
+const open = closeAfterEach();
+
+const pageOf = ({ gateway }: Pick<TwoPeople, 'gateway'>, handle = 'notes') => `${gateway.url}/connect/${handle}`;
+const namesIn = ({ body }: Answer): unknown[] => (body['tools'] as Json[]).map(({ name }) => name);
+
+/** The app `desk` with `notes` and a server that wants nothing, and a client with its key. */
+async function desk(stage: TwoPeople, config: Json = {}): Promise<GatewayClient> {
+  const operator = operatorOf(stage.gateway);
+  await operator.newApp('desk', { mcpServers: { notes: { use: 'notes' } }, ...config });
+  return operator.withKey('desk');
+}
+
+/** Each person sees a tool of their own beside the one that both have. */
+function listsByPerson({ server }: TwoPeople): void {
+  const [both] = server.tools.map(({ definition }) => definition);
+  server.methods.set('tools/list', (exchange) => {
+    const own = { name: `of-${personOf(exchange)}`, inputSchema: { type: 'object' } };
+    exchange.result({ tools: [both, own] });
+  });
+}
+
+describe('A server that nobody has connected', () => {
+  it('[told-rest] is a 409 with our page on every way of REST, and is sent nothing', async () => {
+    const stage = await twoPeople(open);
+    const { ana, server, issuer } = stage;
+    const answers = await Promise.all([
+      ana.call('notes', 'whoami'),
+      ana.json('/api/servers/notes/mcp/tools'),
+      ana.json('/api/servers/notes/mcp/resources'),
+      ana.json('/api/servers/notes/mcp/prompts'),
+      ana.json('/api/servers/notes/mcp/resources/read', { body: { uri: 'note://one' } }),
+      ana.json('/api/servers/notes/mcp/prompts/get', { body: { name: 'greet' } }),
+      ana.json('/api/servers/notes/mcp/ping'),
+    ]);
+    for (const { status, body, text } of answers) {
+      expect([status, body['code']]).toEqual([409, 'upstream-auth-required']);
+      expect(body).toMatchObject({ connectUrl: pageOf(stage), server: 'notes' });
+      expect(body['detail']).toContain(pageOf(stage));
+      expect(text).not.toContain(new URL(issuer.issuer).host);
+    }
+    expect(server.requests).toEqual([]);
+  });
+
+  it('[told-rest] [told-app-key] is named to an app’s callers as they know it; a key is asked to connect its app', async () => {
+    const stage = await twoPeople(open);
+    const key = await desk(stage);
+    const body = { name: 'notes__whoami', arguments: {} };
+    const asPerson = await stage.ana.json('/api/sdk/tools/call?app=desk', { body });
+    expect([asPerson.status, asPerson.body]).toEqual([
+      409,
+      expect.objectContaining({ connectUrl: pageOf(stage, 'desk.notes'), server: 'desk.notes' }),
+    ]);
+    const asKey = await key.json('/api/sdk/tools/call', { body });
+    expect([asKey.status, asKey.body]).toEqual([
+      409,
+      expect.objectContaining({
+        connectUrl: `${pageOf(stage, 'desk.notes')}?owner=app`,
+        server: 'desk.notes',
+      }),
+    ]);
+    const listed = await key.json('/api/sdk/tools');
+    expect(listed.body['servers']).toMatchObject([
+      { name: 'notes', error: { code: 'upstream-auth-required' } },
+    ]);
+    await stage.connectAs('ana', 'desk.notes');
+    expect(saidIn((await stage.ana.json('/api/sdk/tools/call?app=desk', { body })).body)).toBe('ana');
+    expect((await key.json('/api/sdk/tools/call', { body })).status).toBe(409);
+    stage.issuer.person = 'the desk';
+    await connect(stage.browser, stage.issuer, '/connect/desk.notes?owner=app');
+    expect(saidIn((await key.json('/api/sdk/tools/call', { body })).body)).toBe('the desk');
+  });
+
+  it('[told-lists] is shown to each caller as it is for them, in lists and in resolve', async () => {
+    const stage = await twoPeople(open);
+    const key = await desk(stage);
+    await stage.connectAs('ana');
+    const stateFor = async (client: GatewayClient) => {
+      const servers = (await client.json('/api/servers')).body['servers'] as Json[];
+      return servers.find(({ handle }) => handle === 'notes');
+    };
+    expect(await stateFor(stage.ana)).toMatchObject({ auth: { state: 'ok' }, toolCount: 1 });
+    const bos = await stateFor(stage.bo);
+    expect(bos).toMatchObject({ auth: { state: 'needs_auth' }, status: 'unavailable' });
+    expect(bos).not.toHaveProperty('toolCount');
+    const resolved = async (client: GatewayClient) =>
+      ((await client.json('/api/apps/desk/resolve')).body['servers'] as Json[])[0];
+    expect(await resolved(stage.ana)).toMatchObject({ auth: { state: 'ok' } });
+    expect(await resolved(stage.bo)).toMatchObject({ auth: { state: 'needs_auth' }, status: 'unavailable' });
+    expect(await resolved(key)).toMatchObject({ auth: { state: 'needs_auth' } });
+  });
+
+  it('[told-chat] is a 409 for a chat, before the model is asked', async () => {
+    const model = await open(ModelServer.start());
+    const stage = await twoPeople(open, {
+      env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' },
+    });
+    model.otherwise = asksThenSays({ name: 'whoami' }, 'Done.');
+    const chat = (client: GatewayClient) =>
+      client.json('/api/servers/notes/mcp/chat', {
+        body: { messages: [{ role: 'user', content: 'Who am I?' }], approval: 'never' },
+        headers: { accept: 'application/json' },
+      });
+    const refused = await chat(stage.ana);
+    expect([refused.status, refused.body['connectUrl']]).toEqual([409, pageOf(stage)]);
+    expect(model.requests).toEqual([]);
+    await stage.connectAs('ana');
+    const done = await chat(stage.ana);
+    expect(done.text).toContain('"ana"');
+    expect((await chat(stage.bo)).status).toBe(409);
+  });
+
+  it('[told-workflow] fails the step with the link, and a run acts as who began it', async () => {
+    const stage = await twoPeople(open);
+    const workflows = { who: doing([{ ask: { call: 'whoami@notes', with: {} } }]) };
+    await desk(stage, { workflows });
+    await stage.connectAs('ana', 'desk.notes');
+    const runOf = async (client: GatewayClient) => {
+      const { body } = await client.json('/api/sdk/workflows/execute?app=desk', {
+        body: { workflow: 'who', input: {}, mode: 'async' },
+      });
+      return waitFor('the end of the run', async () => {
+        const run = await client.json(`/api/sdk/workflows/runs/${String(body['runId'])}?app=desk`);
+        return ['completed', 'failed'].includes(String(run.body['status'])) && run;
+      });
+    };
+    expect((await runOf(stage.ana)).text).toContain('ana');
+    const bos = await runOf(stage.bo);
+    expect(bos.body).toMatchObject({ status: 'failed' });
+    expect(bos.text).toContain('upstream-auth-required');
+    expect(bos.text).toContain(pageOf(stage, 'desk.notes'));
+  });
+
+  it('[connect-tool-app] is a tool at the endpoint of its app, beside the tools of the others', async () => {
+    const other = await open(ScriptedHttp.start());
+    const { gateway, browser, issuer } = await connectStage(open, {
+      env: { EGRESS_ALLOW: ['127.0.0.0/8'] },
+    });
+    const operator = operatorOf(gateway);
+    await operator.newApp('mix', { mcpServers: { notes: { use: 'notes' }, plain: { url: other.url } } });
+    const url = `${gateway.url}/api/apps/mix/mcp`;
+    const page = pageOf({ gateway }, 'mix.notes');
+    const capabilities = { elicitation: { url: {} } };
+    const session = new NativeClient(url, gateway.token);
+    await session.initialize();
+    const stream = await open(session.stream());
+    const names = async () => namesIn({ body: await session.result('tools/list') } as unknown as Answer);
+    expect(await names()).toEqual(['plain__echo', 'connect_notes']);
+    const told = await session.result('tools/call', { name: 'connect_notes' });
+    expect([told['isError'], textOf(told)]).toEqual([undefined, expect.stringContaining(page)]);
+    const modern = new NativeClient(url, gateway.token);
+    const call = { name: 'notes__whoami', arguments: {} };
+    const question = resultOf(await modern.modern('tools/call', call, { capabilities }));
+    expect(asked(question)).toMatchObject([['connect', { params: { mode: 'url', url: page } }]]);
+    const more = {
+      inputResponses: { connect: { action: 'accept' } },
+      requestState: question['requestState'],
+    };
+    const second = modern.modern('tools/call', { ...call, ...more }, { capabilities });
+    await connect(browser, issuer, '/connect/mix.notes');
+    expect(textOf(resultOf(await second))).toBe('ana');
+    await stream.received('list_changed', ({ method }) => method === 'notifications/tools/list_changed');
+    expect(await names()).toEqual(['notes__whoami', 'plain__echo']);
+    const done = await session.result('tools/call', { name: 'connect_notes' });
+    expect(textOf(done)).toContain('is connected');
+  });
+});
+
+describe('Two people of one account', () => {
+  it('[two-people] are two identities at a server for users, with lists of their own, on every way', async () => {
+    const stage = await twoPeople(open);
+    listsByPerson(stage);
+    await desk(stage);
+    await stage.connectAs('ana');
+    await stage.connectAs('bo');
+    for (const [client, person, other] of [
+      [stage.ana, 'ana', 'bo'],
+      [stage.bo, 'bo', 'ana'],
+      [stage.ana, 'ana', 'bo'],
+    ] as const) {
+      expect(saidIn((await client.call('notes', 'whoami')).body)).toBe(person);
+      expect(namesIn(await client.json('/api/servers/notes/mcp/tools'))).toEqual(['whoami', `of-${person}`]);
+      const sdk = await client.json('/api/sdk/tools?app=desk');
+      expect(namesIn(sdk)).toEqual(['notes__whoami', `notes__of-${person}`]);
+      const etag = sdk.headers.get('etag') ?? '';
+      const again = await client.json('/api/sdk/tools?app=desk', { headers: { 'if-none-match': etag } });
+      expect(again.status).toBe(304);
+      for (const path of ['servers/notes', 'apps/desk']) {
+        const native = new NativeClient(`${stage.gateway.url}/api/${path}/mcp`, client.token);
+        const listed = resultOf(await native.modern('tools/list'));
+        expect(JSON.stringify(listed)).toContain(`of-${person}`);
+        expect(JSON.stringify(listed)).not.toContain(`of-${other}`);
+        const session = new NativeClient(`${stage.gateway.url}/api/${path}/mcp`, client.token);
+        await session.initialize();
+        const name = path === 'apps/desk' ? 'notes__whoami' : 'whoami';
+        expect(textOf(await session.result('tools/call', { name }))).toBe(person);
+      }
+    }
+    const tokens = new Set(stage.server.requests.map(({ headers }) => headers.authorization));
+    tokens.delete(undefined);
+    expect(tokens.size).toBe(2);
+  });
+
+  it('[two-people] do not see what is cached of the other who has not connected, or not any more', async () => {
+    const stage = await twoPeople(open);
+    listsByPerson(stage);
+    await stage.connectAs('ana');
+    expect((await stage.ana.json('/api/servers/notes/mcp/tools')).status).toBe(200);
+    expect((await stage.bo.json('/api/servers/notes/mcp/tools')).status).toBe(409);
+    const { body } = await stage.ana.json('/api/connections');
+    const [own] = body['connections'] as Json[];
+    await stage.ana.json(`/api/connections/${String(own?.['id'])}`, { method: 'DELETE' });
+    expect((await stage.ana.json('/api/servers/notes/mcp/tools')).status).toBe(409);
+    expect((await stage.ana.call('notes', 'whoami')).status).toBe(409);
+  });
+
+  it('[two-people-shared] use the same connection where the declaration is for the account', async () => {
+    const stage = await twoPeople(open);
+    await stage.connectAs('ana', 'team');
+    for (const client of [stage.ana, stage.bo])
+      expect(saidIn((await client.call('team', 'whoami')).body)).toBe('ana');
+  });
+});
+
+describe('A server that refuses us', () => {
+  it('[told-wants-oauth] is shown as one that wants OAuth where its declaration has no `auth`', async () => {
+    const { server, gateway } = await connectStage(open);
+    gateway.writeMcpConfig({ mcpServers: { plain: { url: server.url } } });
+    const answer = await waitFor('the other file', async () => {
+      const asked = await gateway.json('/api/servers/plain/mcp/tools');
+      return asked.status !== 404 && asked;
+    });
+    expect([answer.status, answer.body]).toEqual([
+      502,
+      expect.objectContaining({ code: 'upstream-auth-refused', wantsOAuth: true }),
+    ]);
+    expect(answer.body['detail']).toContain('wants OAuth; add `auth`');
+    const [shown] = (await gateway.json('/api/servers')).body['servers'] as Json[];
+    expect(shown).toMatchObject({ lastError: { code: 'upstream-auth-refused' } });
+    expect(shown).not.toHaveProperty('auth');
+  });
+
+  it('[told-wants-oauth] is one that refused a credential where it does not say so', async () => {
+    const upstream = await open(ScriptedHttp.start());
+    const refusal = httpStatus(401, { 'www-authenticate': 'Bearer' });
+    for (const method of ['initialize', 'server/discover']) upstream.methods.set(method, refusal);
+    const gateway = await open(startGateway({ mcpServers: { plain: { url: upstream.url } } }));
+    const { status, body } = await gateway.json('/api/servers/plain/mcp/tools');
+    expect([status, body['code'], body['wantsOAuth']]).toEqual([502, 'upstream-auth-refused', undefined]);
+  });
+
+  it('[told-away] is a 503 while its authorization server is away, and works again afterwards', async () => {
+    const stage = await twoPeople(open);
+    stage.issuer.lifetimeS = 60;
+    await stage.connectAs('ana');
+    expect(saidIn((await stage.ana.call('notes', 'whoami')).body)).toBe('ana');
+    stage.issuer.isAway = true;
+    stage.clock.advance(120_000);
+    const away = await stage.ana.call('notes', 'whoami');
+    expect([away.status, away.body['code']]).toEqual([503, 'upstream-auth-unavailable']);
+    expect(away.headers.get('retry-after')).toMatch(/^\d+$/);
+    const native = new NativeClient(`${stage.gateway.url}/api/servers/notes/mcp`, stage.ana.token);
+    const listed = await native.modern('tools/call', { name: 'whoami', arguments: {} });
+    expect(listed.text).toContain('upstream-auth-unavailable');
+    expect(listed.text).not.toContain('/connect/');
+    stage.issuer.isAway = false;
+    stage.clock.advance(120_000);
+    await waitFor('the server to be used again', async () => {
+      const { body } = await stage.ana.call('notes', 'whoami');
+      return saidIn(body) === 'ana';
+    });
+  });
+});
