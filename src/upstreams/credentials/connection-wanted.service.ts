@@ -14,7 +14,7 @@ export class ConnectionWanted {
     private readonly config: Config,
   ) {}
 
-  /** `upstream-auth-required`; `reason` is a sentence. */
+  /** `upstream-auth-required`; `reason` is a sentence. The link stands behind it, since many programs show nothing but the text. */
   async problem(
     server: RegisteredServer,
     owner: ConnectionOwner,
@@ -23,7 +23,7 @@ export class ConnectionWanted {
   ): Promise<Problem> {
     const handle = await this.servers.handleFor(server, owner);
     const connectUrl = this.config.publicUrl + connectPath(handle, owner);
-    return new Problem('upstream-auth-required', reason, {
+    return new Problem('upstream-auth-required', `${reason} Open ${connectUrl} to connect it.`, {
       members: { connectUrl, server: handle, ...(scopes === undefined ? {} : { scopes }) },
     });
   }
