@@ -178,8 +178,11 @@ describe('What comes back from an authorization server', () => {
 
   it('[connect-issuer] is refused when it names another issuer', async () => {
     const { gateway, browser, issuer } = await connectStage(open);
-    issuer.returnedIssuer = 'https://other.example';
-    expect((await connect(browser, issuer, '/connect/notes')).status).toBe(502);
+    // Another one, and none though the server has said that it names itself.
+    for (const returned of ['https://other.example', '']) {
+      issuer.returnedIssuer = returned;
+      expect((await connect(browser, issuer, '/connect/notes')).status).toBe(502);
+    }
     expect(issuer.grants('authorization_code')).toEqual([]);
     expect(await connectionsOf(gateway)).toEqual([]);
   });

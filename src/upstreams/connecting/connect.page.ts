@@ -40,6 +40,7 @@ const DecisionForm = z.object({ csrf, decision: z.enum(['connect', 'test', 'end'
 
 const problems = [
   'server-not-found',
+  'egress-denied',
   'upstream-client-needed',
   'upstream-auth-unavailable',
   'upstream-auth-refused',

@@ -60,6 +60,7 @@ export class ConnectionsController {
     problems: [
       'forbidden',
       'server-not-found',
+      'egress-denied',
       'upstream-client-needed',
       'upstream-auth-unavailable',
       'upstream-auth-refused',

@@ -231,9 +231,12 @@ function grantedOf(server: RegisteredServer): AuthedServer<GrantedAuth> {
   return { server, auth, url };
 }
 
-/** Whether an answer that names its issuer names the right one (RFC 9207 §2.4). */
+/** Whether an answer names the right issuer, or none where the server has not said that it would (RFC 9207 §2.4). */
 function isFrom({ server: { document } }: Discovered, iss: string | undefined): boolean {
-  return document === undefined || iss === undefined || iss === document['issuer'];
+  if (document === undefined) return true;
+  return iss === undefined
+    ? document['authorization_response_iss_parameter_supported'] !== true
+    : iss === document['issuer'];
 }
 
 /** What the declaration says, else what the server asks for; and all that was asked for since. */
