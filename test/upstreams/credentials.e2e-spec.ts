@@ -288,12 +288,12 @@ describe('Where tokens go', () => {
     const begin = async () =>
       (await gateway.json('/api/connections', { body: { server: 'notes' } })).body['code'];
     issuer.movedTo = `${issuer.origin}/elsewhere`;
-    expect(await begin()).toBe('upstream-error');
+    expect(await begin()).toBe('upstream-auth-refused');
     issuer.movedTo = undefined;
     issuer.metadata = { padding: 'x'.repeat(1_000_000) };
-    expect(await begin()).toBe('upstream-error');
+    expect(await begin()).toBe('upstream-auth-refused');
     issuer.metadata = { issuer: 'https://other.example' };
-    expect(await begin()).toBe('upstream-error');
+    expect(await begin()).toBe('upstream-auth-refused');
     issuer.metadata = {};
     expect(await begin()).toBeUndefined();
   });
@@ -302,7 +302,7 @@ describe('Where tokens go', () => {
     const { gateway, server } = await connectStage(open);
     server.metadata = { resource: 'https://bank.example/mcp' };
     const { body } = await gateway.json('/api/connections', { body: { server: 'notes' } });
-    expect(body['code']).toBe('upstream-error');
+    expect(body['code']).toBe('upstream-auth-refused');
   });
 
   it('[credential-left] ends with somebody who is taken out of the account', async () => {

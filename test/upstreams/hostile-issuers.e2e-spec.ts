@@ -53,8 +53,7 @@ describe('An authorization server that lies', () => {
 describe('What the metadata of a tenant’s server names', () => {
   it('[connect-inside] is not asked at a private address', async () => {
     const { person, issuer } = await tenantStage(() => []);
-    const { status } = await wanted(person, 'desk.notes');
-    expect(status).toBeGreaterThanOrEqual(502);
+    expect((await wanted(person, 'desk.notes')).body['code']).toBe('egress-denied');
     expect(issuer.connections).toBe(0);
   });
 
@@ -78,7 +77,7 @@ describe('What the metadata of a tenant’s server names', () => {
       registration_endpoint: `${inside.origin}/register`,
       token_endpoint: `${inside.origin}/token`,
     };
-    expect((await wanted(person, 'desk.notes')).status).toBeGreaterThanOrEqual(422);
+    expect((await wanted(person, 'desk.notes')).body['code']).toBe('egress-denied');
     expect(inside.connections).toBe(0);
   });
 
@@ -89,7 +88,7 @@ describe('What the metadata of a tenant’s server names', () => {
     const gateway: TestGateway = await open(
       startGateway({ mcpServers: { notes: { url: server.url, auth } } }),
     );
-    expect((await wanted(gateway, 'notes')).status).toBeGreaterThanOrEqual(502);
+    expect((await wanted(gateway, 'notes')).body['code']).toBe('egress-denied');
     expect(issuer.connections).toBe(0);
   });
 });

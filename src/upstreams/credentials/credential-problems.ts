@@ -14,7 +14,6 @@ export function problemOfOAuth(error: unknown): unknown {
     case 'denied':
       return new Problem('egress-denied', detail, { cause: error });
     case 'unusable':
-      return new Problem('upstream-error', detail, { cause: error });
     case 'grant':
     case 'client':
     case 'registration':

@@ -53,7 +53,7 @@ export class Credentials extends UpstreamCredentials implements OnApplicationBoo
     super();
   }
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     this.signals.on('upstream-credential', (text) => {
       const [news, id = ''] = text.split(':');
       const held = this.held.dropById(id);
@@ -64,6 +64,8 @@ export class Credentials extends UpstreamCredentials implements OnApplicationBoo
       this.held.clear();
     });
     if (this.database.isPostgres) this.comparing.start(compareMs);
+    // A process that was killed while it renewed was the only one.
+    else await this.store.releaseAll();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -16,7 +16,7 @@ import { TokenVault } from './token-vault.js';
 import { TokenSources, type Renewed } from './token-sources.service.js';
 
 /** Longer than the exchange may take: who holds it that long has died. */
-const leaseMs = 20_000;
+const leaseMs = 15_000;
 const pollMs = 50;
 /** After a failure the next try waits so long, and at most so long. */
 const backoff = { baseMs: 1000, maxMs: 30_000 };
@@ -64,7 +64,7 @@ export class Renewals {
     private readonly logger: Logger,
   ) {}
 
-  /** Throws `upstream-auth-required`, `upstream-auth-unavailable`, `upstream-auth-refused`, `upstream-error`, `egress-denied`. */
+  /** Throws `upstream-auth-required`, `upstream-auth-unavailable`, `upstream-auth-refused`, `egress-denied`. */
   async obtain(asked: AuthedServer, owner: ConnectionOwner, need: Need = {}): Promise<Obtained> {
     const deadline = this.clock.now() + 2 * leaseMs;
     for (;;) {

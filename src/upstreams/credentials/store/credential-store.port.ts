@@ -36,6 +36,8 @@ export abstract class CredentialStore {
   ): Promise<boolean>;
   /** Whether it was there. */
   abstract remove(id: string): Promise<boolean>;
+  /** Nobody renews anything: for who knows that no other process is there. */
+  abstract releaseAll(): Promise<void>;
   /** Those of people who are not in the account any more. */
   abstract listLeft(limit: number): Promise<readonly Credential[]>;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type FindOptionsWhere } from 'typeorm';
+import { In, MoreThan, type FindOptionsWhere } from 'typeorm';
 import { MembershipEntity } from '../../../accounts/people/membership.entity.js';
 import { keyOfOwner, type ConnectionOwner } from '../../../kernel/caller.js';
 import { Database } from '../../../platform/database/database.js';
@@ -94,6 +94,12 @@ export class TypeormCredentialStore extends CredentialStore {
       await this.tell('removed', id);
       return affected === 1;
     });
+  }
+
+  async releaseAll(): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(CredentialEntity, { leaseUntil: MoreThan(0) }, { leaseUntil: 0 }),
+    );
   }
 
   async listLeft(limit: number): Promise<readonly Credential[]> {
