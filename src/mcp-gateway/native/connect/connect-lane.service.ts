@@ -71,7 +71,8 @@ export class ConnectLane {
     checkModernRequest(message, call.headers);
     const { id, method } = message;
     if (method === 'server/discover') {
-      const result = discovered({ capabilities: serverCapabilities, instructions: undefined, ...introductionOf(call) });
+      const introduction = { capabilities: serverCapabilities, instructions: undefined };
+      const result = discovered({ ...introduction, ...introductionOf(call) });
       return Reply.json({ jsonrpc: '2.0', id, result });
     }
     if (method === 'subscriptions/listen') return this.listen(call, message);

@@ -21,7 +21,7 @@ import { ConnectAnswers } from './connect-answers.service.js';
 import { connectTool, connectToolName } from './connect-tool.js';
 
 /** One MCP request to a server that may have to be connected first. */
-export interface ServerCall extends AnsweringCall {
+interface ServerCall extends AnsweringCall {
   readonly server: RegisteredServer;
 }
 

@@ -17,7 +17,7 @@ import { mayBeConnectTool } from './connect-tool.js';
 import type { PendingConnects } from './pending-connects.js';
 
 /** What a client of the 2025 revisions has said of itself. */
-export interface SessionClient {
+interface SessionClient {
   /** The revision that its handshake ended in. */
   readonly version: string;
   readonly capabilities: JsonObject;
