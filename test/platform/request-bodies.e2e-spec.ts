@@ -2,9 +2,10 @@ import { connect } from 'node:net';
 import { closeAfterAll } from '../support/closing.js';
 import { personIn, type AppsClient } from '../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import type { GatewayClient } from '../support/clients/gateway-client.js';
+import { GatewayClient } from '../support/clients/gateway-client.js';
 import { Limiters } from '../../src/platform/rate-limits/limiters.service.js';
 import { networkOf } from '../../src/platform/egress/network.js';
+import { mintOperatorToken } from '../support/people.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
@@ -13,6 +14,7 @@ let gateway: TestGateway;
 let ana: AppsClient;
 let ben: AppsClient;
 let reader: GatewayClient;
+let editor: GatewayClient;
 /** Where passwords can be tried twice. */
 let tried: TestGateway;
 
@@ -33,6 +35,7 @@ beforeAll(async () => {
   ben = await personIn(gateway, 'other');
   const app = await ana.newApp('App');
   reader = await ana.withKey(app['id'], { scopes: ['tools:read'] });
+  editor = new GatewayClient(gateway.url, await mintOperatorToken(gateway, ['apps:read']));
 });
 
 /** The answer to a request of which only the head and `piece` are sent. */
@@ -67,7 +70,7 @@ describe('A body', () => {
   const refused: readonly (readonly [string, string, () => GatewayClient | undefined])[] = [
     ['/api/servers/s/mcp/call', 'insufficient-scope', () => reader],
     ['/api/servers/s/mcp/resources/read', 'insufficient-scope', () => reader],
-    ['/api/servers/s/mcp', 'insufficient-scope', () => reader],
+    ['/api/servers/s/mcp', 'insufficient-scope', () => editor],
     ['/api/servers/none/mcp', 'server-not-found', () => ana],
     ['/api/apps/none/mcp', 'app-not-found', () => ana],
     ['/api/cli/apps', 'insufficient-scope', () => reader],

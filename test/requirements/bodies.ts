@@ -1,7 +1,7 @@
 import type { RequirementRows } from './rows.js';
 
 /** What callers send: bodies, texts, stored bytes. */
-export const inputs: RequirementRows = {
+export const bodies: RequirementRows = {
   'docs/security.md': {
     'linear-scans':
       'What is looked for among bytes that others sent (members, events, names that fold) takes time that grows with their length and no faster.',

@@ -2,6 +2,104 @@ import type { RequirementRows } from './rows.js';
 
 /** People, passwords, tokens and invitations. */
 export const people: RequirementRows = {
+  'docs/accounts.md#log-a-program-in': {
+    'device-start':
+      'POST /api/cli/auth/device gives codes, addresses, life and interval; everything in it is optional.',
+    'device-no-store': 'Answers with codes or tokens are not stored on the way.',
+    'device-user-code': 'A user code is read without regard to case and punctuation.',
+    'device-form-body': 'Both endpoints take JSON and forms.',
+    'device-sign-in-first': 'Codes are looked at only when somebody has signed in.',
+    'device-code-guessing':
+      'Five wrong codes in ten minutes lock the form for that user and for nobody else.',
+    'device-decided-once': 'A login that was decided stays decided.',
+    'pages-led-here': 'Somebody who was led here by a link approves nothing by accident.',
+    'pages-address-warning': 'The page warns when the device has another address than the browser.',
+    'pages-nothing-grantable': 'The page says so when there is nothing to give to the device.',
+    'pages-enter-never-approves': 'Enter in the code field leads to the facts; only the button approves.',
+  },
+  'RFC 8628 §3.4–3.5': {
+    'device-flow': 'Polling goes from authorization_pending to a token that works.',
+    'device-errors': 'Every refusal is 400 with the error code of the RFC.',
+    'device-slow-down':
+      'Polling too fast is slow_down with an interval that grows by five seconds, and still ends well.',
+    'device-kept-interval': 'A grown interval is remembered over a restart.',
+    'device-denied': 'A denied login is access_denied.',
+    'device-expired': 'A login that took too long is expired_token.',
+    'device-client-bound': 'A device code is good for the client that asked for it.',
+    'device-single-use':
+      'Of parallel polls at the moment of approval one gets the token; a replay is invalid_grant.',
+    'device-stock-client': 'A stock OAuth device client completes the flow unchanged.',
+    'device-no-secret':
+      'A client that authenticates by HTTP Basic is told invalid_client and what to send instead.',
+  },
+  'docs/security.md#people-and-tokens': {
+    'pages-headers': 'Pages carry a strict content policy, may not be framed and are not stored.',
+    'pages-stylesheet': 'The style of the pages is a file of its own; there is no inline style or script.',
+    'pages-problems': 'A browser gets problems as a page.',
+    'pages-prefix': 'Pages work below the path of PUBLIC_URL.',
+    'pages-csrf': 'A form is taken only with the token of its own session.',
+    'pages-login': 'Signing in leads on to where somebody wanted to go.',
+    'pages-session': 'A browser session is safe from other sites and scripts, and ends.',
+    'pages-open-redirect': 'Signing in leads to no other site.',
+    'pages-xss': 'Names of devices are shown as text whatever they contain.',
+    'pages-without-script': 'Everything on the pages works without JavaScript.',
+    'pages-keyboard': 'Everything works with the keyboard, and the focus is always visible.',
+    'pages-phone': 'Nothing is cut off at 320 px, and controls are 46 px high.',
+    'pages-themes': 'Texts have a contrast of at least 4.5 : 1 in both themes.',
+    'pages-login-back': 'After signing in the page that was asked for appears.',
+    'pages-framing': 'A browser shows no page of ours in a frame of another site.',
+    'login-decoy': 'After a flood of sign-ins unknown addresses are refused like wrong passwords again.',
+    'device-survives-kill': 'A login that was approved survives kill -9 and is redeemed once.',
+    'account-isolation': 'Accounts do not see each other’s people, tokens and events.',
+    'passwords-argon2id': 'Passwords are kept as argon2id.',
+    'login-canary': 'No token, code, password or cookie is found in database, files, logs or addresses.',
+  },
+  'docs/accounts.md#the-first-start': {
+    'setup-once': 'The link of the first start creates the first user, once.',
+    'setup-form': 'The form says beside each field what is wrong and keeps the rest.',
+    'setup-unattended': 'ADMIN_EMAIL and ADMIN_PASSWORD create the first user without anybody.',
+    'bootstrap-token': 'BOOTSTRAP_TOKEN is a token of the operator for as long as it is set.',
+  },
+  'docs/accounts.md#tokens': {
+    'token-list': 'People list and revoke their own tokens, and nobody else’s.',
+    'token-revoked-here': 'A revoked token is dead at once in the process that revoked it.',
+    'token-revoked-everywhere':
+      'A revoked token, or that of somebody who left, is dead everywhere within five seconds.',
+    'token-at-rest': 'Of a token the database has a keyed digest and a hint.',
+    'token-expiry': 'A token ends after 90 days.',
+    'token-idle': 'A token ends after 30 days without use.',
+    'token-last-used': 'Last use is known without a write per request.',
+    'token-verify-in-memory':
+      'A token that was seen is told without the database, and unknown ones cannot flood it.',
+    'token-verify-cost': 'Telling whose a token is takes less than 0.02 ms of CPU.',
+  },
+  'docs/accounts.md#more-people': {
+    'invitation-new-account': 'The operator invites somebody to found an account.',
+    'invitation-join': 'An invitation brings somebody into the account with a role.',
+    'invitation-once': 'An invitation works once and for seven days.',
+    'invitation-known-user': 'Somebody who has a user already signs in and joins as that.',
+    'invitation-roles': 'Nobody gives a higher role than their own.',
+    'invitation-scope': 'Inviting needs the scope account.',
+    'members-list': 'The people of an account are listed to each other.',
+    'members-remove':
+      'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
+    'password-change': 'A password is changed with the present one.',
+    'password-reset':
+      'Owners and admins give somebody a link for a new password, which ends all their sign-ins.',
+  },
+  'docs/accounts.md#limits': {
+    'login-rate-limit': 'Sign-in attempts are limited per address and per person.',
+    'device-rate-limit': 'Device logins and polls are limited per address.',
+    'rate-limit-principal': 'Requests are limited per principal, with the header fields that say so.',
+  },
+  'docs/accounts.md#what-happened': {
+    'audit-events': 'Logins, approvals, denials and tokens given or taken leave an event.',
+    'audit-append-only': 'Events cannot be changed, nor deleted while they are young.',
+    'audit-retention':
+      'Events are removed after AUDIT_DAYS in the background, without keeping anybody waiting; nothing else is.',
+    'audit-owners': 'GET /api/audit is for owners, about their own account.',
+    'audit-pages': 'Events are paged, newest first.',
+  },
   'docs/security.md': {
     'cursor-keyed':
       'A cursor is sealed with the key of the installation for its list and owner; any other is invalid-cursor (S-26).',

@@ -2,6 +2,83 @@ import type { RequirementRows } from './rows.js';
 
 /** MCP servers: connections, lists, processes. */
 export const upstreams: RequirementRows = {
+  'docs/servers.md#the-file': {
+    'hot-reload':
+      'A change of mcp.json is taken over without a restart and touches only the servers that changed.',
+    'broken-config':
+      'A broken mcp.json keeps the last good servers; the log, and GET /api/servers to the operator alone, say what is wrong and where.',
+    'faulty-start':
+      'A first mcp.json with faulty entries serves the others; a disabled server needs none of its variables.',
+    'file-headers':
+      'Headers of mcp.json that cannot be sent, or are there twice but for their case, are named; those that the gateway sets itself are left out with a warning.',
+    'operator-file': 'mcp.json takes the spellings of desktop clients and VS Code, comments and ${env:NAME}.',
+    'tool-overrides':
+      'The operator renames and describes tools; calls go to the name that the upstream knows.',
+  },
+  'docs/decisions/0011-globs-not-regular-expressions.md': {
+    'evil-pattern': 'Patterns of configs and of upstream schemas cannot stall the process.',
+  },
+  'docs/servers.md#what-the-gateway-does-with-a-server': {
+    'servers-list': 'GET /api/servers pages the servers with their state.',
+    'list-pages-complete': 'Lists are gathered over all pages of the upstream and paged by the gateway.',
+    'list-etag': 'Lists carry an ETag; If-None-Match gives 304.',
+    'list-refresh': '?refresh=true asks the upstream again.',
+    'list-changed': 'A list_changed notification makes the next list fresh.',
+    'call-timeout': 'timeoutMs ends a call that takes too long, and progress keeps it alive.',
+    'deadline-whole':
+      'One deadline covers an operation: connecting, finding the tool or prompt, waiting in line and the call.',
+    'deadline-ceiling': 'No progress puts the end of a call off beyond MAX_TOOL_TIMEOUT_MS after its start.',
+    'deadline-of-lists': 'A list has the time of one operation for all its pages.',
+    'list-trouble':
+      'A server whose tools cannot be listed is degraded wherever it is listed, with the reason, and is not waited for again at once.',
+    'tool-gone':
+      'A tool that its server does not know any more is 404; the list is asked for once, the tool never called again.',
+  },
+  'docs/decisions/0004-own-links-below-the-sdk-client.md': {
+    'unknown-members-kept':
+      'Members of MCP objects that the gateway does not know arrive as the upstream sent them.',
+  },
+  'docs/architecture.md#servers-and-connections': {
+    'all-operations-stdio': 'All seven operations work against server-everything over stdio.',
+    'all-operations-http': 'All seven operations work against server-everything over Streamable HTTP.',
+    'all-operations-sse': 'All seven operations work against server-everything over HTTP+SSE.',
+    'real-filesystem': 'server-filesystem works.',
+    'real-memory': 'server-memory works.',
+    'list-last-known': 'The last known list is served while the upstream is down.',
+    'http-restart':
+      'An HTTP upstream that was restarted between two calls is greeted anew: the second call works.',
+    'session-errors-of-tools':
+      'An error of a tool that reads like a lost session is none: the tool runs once, and calls of others go on.',
+    'backoff-visible': 'A server that cannot be reached says when it is tried next.',
+    breaker: 'After failures in a row a server is left alone until one probe succeeds.',
+    'pool-forget': 'What an account has not used for a day is forgotten with all that is known of it.',
+    'idle-reap': 'A connection or child that nobody uses is closed.',
+    'failure-cause':
+      'Callers are told in words why a server cannot be reached; the log has the name of the error of the system.',
+    'failure-stderr': 'What a process wrote to standard error before it failed is logged with the failure.',
+    'slow-start':
+      'A process may take START_TIMEOUT_MS to be ready, and is not ended before, as when it has to be downloaded first.',
+    'idle-connection':
+      'A connection that was idle for four seconds is not used again: a server may be closing it at that moment.',
+    'expect-unknown': 'An expectation that nobody knows is passed over.',
+    'empty-cursor': 'An empty cursor of a server is the end of its list.',
+    'lists-retried':
+      'Lists are asked for again when a connection breaks before a byte; calls run at most once.',
+    'session-end': 'The session of a 2025 upstream is ended when the gateway stops.',
+    'stream-resume': 'An event stream that breaks off after an event with an id is taken up again.',
+    'upstream-requests':
+      'Requests of a 2025 upstream are answered: ping with a result, what REST cannot serve with an error.',
+    'list-ttl': 'A list is kept for the ttlMs that a 2026-07-28 upstream gives it.',
+  },
+  'docs/security.md#stdio-servers': {
+    'stdio-one-process': 'One child process serves all callers of a server.',
+    'stdio-clean-env': 'A child process sees PATH, HOME and its declared variables only.',
+    'stdio-old-sdk': 'A stdio server that cannot bear an unknown first message is spoken to in its revision.',
+    'stdio-restart': 'A stdio child that was killed between two calls is replaced: the second call works.',
+    'stdio-kill-midcall':
+      'A stdio child that dies during a call gives one 502, and the effect is not repeated.',
+    'no-orphans': 'No child process outlives the gateway, not even after SIGKILL.',
+  },
   'docs/servers.md': {
     'outage-short':
       'A server that is killed under load is used again within two seconds after it is back, however many call it.',

@@ -2,6 +2,93 @@ import type { RequirementRows } from './rows.js';
 
 /** Workflows: turns, meaning, retries. */
 export const workflows: RequirementRows = {
+  'docs/workflow-runs.md#run-one': {
+    'workflow-list':
+      'GET /api/sdk/workflows lists the workflows of an app with what they take and use; resolve names them.',
+    'workflow-sync':
+      'execute answers how the run ended: 200 completed or failed, 202 when timeoutMs passes first and the run goes on.',
+    'workflow-async': 'mode async answers 202 with a Location; the run can be looked at with its steps.',
+    'workflow-idempotency': 'An Idempotency-Key begins one run.',
+    'workflow-isolation': 'A run of another account or app is 404.',
+    'workflow-authority': 'A run ends when the token that started it is dead.',
+  },
+  'docs/workflows.md#a-document': {
+    'workflow-refused': 'What cannot be run is refused with a problem before a run begins.',
+    'workflow-stream-refused':
+      'A workflow that cannot be streamed because MAX_STREAMS are open does not run.',
+    'workflow-document-faults':
+      'Everything that is wrong with a workflow document is told at once, with pointers, when it is saved.',
+    'workflow-profile': 'What is not in the profile (run, emit, call: http and the like) is refused by name.',
+    'workflow-calls-checked':
+      'Servers, tools and literal arguments of calls are checked when a config is saved, as far as tools are known.',
+    'workflow-schema': 'GET /schemas/workflow-1.json is a JSON Schema that accepts what the gateway accepts.',
+    'workflow-tool-results':
+      'The next task sees structuredContent, else text parsed as JSON, else text, else the content blocks.',
+  },
+  'docs/workflow-runs.md#follow-it': {
+    'workflow-upstream': 'Tools learn the ids of run and step in _meta.',
+    'workflow-stream':
+      'mode stream tells of every step and of the progress of tools as it happens, with growing ids; its reader may leave.',
+    'workflow-resume': 'Events of a run are resumed after Last-Event-ID, live and when the run has ended.',
+    'workflow-runs': 'Runs are listed newest first, filtered by workflow and status, in pages.',
+    'workflow-metrics': 'Runs and steps are counted, without names of tenants.',
+    'workflow-retention': 'Ended runs are removed after RUNS_KEEP_DAYS.',
+  },
+  'docs/workflow-runs.md#act-on-it': {
+    'workflow-cancel': 'Cancelling a run stops it and the tool that runs for it within a second.',
+    'workflow-signals':
+      'Signals reach a run in their order, also those that came early; who sent one is kept.',
+    'workflow-approval':
+      'A tool under requireApproval runs in a workflow only after a person has approved this run.',
+    'workflow-retry': 'A failed run is tried again from the step that failed.',
+    'workflow-audit': 'Cancelling, signalling and retrying leave records in the audit log.',
+  },
+  'docs/workflow-runs.md#what-it-survives': {
+    'workflow-snapshot': 'A run keeps to the definition with which it began.',
+    'workflow-waits': 'A run that waits long is not in memory, and goes on in time.',
+    'workflow-kill9': 'Runs are finished after SIGKILL at any moment, and no finished step is called again.',
+    'workflow-uncertain':
+      'A call that may have had its effect is not repeated after a crash, but is a catchable error.',
+    'workflow-drain': 'SIGTERM lets steps under way end and puts runs aside.',
+    'workflow-replay':
+      'A run that is interrupted at any moment comes to the same output, and no finished step is repeated.',
+    'workflow-uncertain-step':
+      'A call in flight at a crash is repeated only when tool or document say that it may be; otherwise it is uncertain.',
+  },
+  'docs/workflows.md#limits': {
+    'workflow-limits': 'Runs and signals are bounded by variables.',
+  },
+  'docs/workflow-runs.md#a-workflow-is-also-a-tool': {
+    'workflow-tool':
+      'A workflow is a tool of its app: listed, found, called over REST and native MCP, with progress and cancellation.',
+  },
+  'docs/workflow-runs.md#on-several-processes': {
+    'workflow-outage':
+      'A run that cannot be put aside because the database fails goes on, and so does the gateway.',
+    'workflow-one-executor':
+      'Of several processes on one database one carries out runs; another takes over when it is gone.',
+    'workflow-share': 'Processes on one Postgres share runs; each step happens once.',
+    'workflow-cancel-across': 'A process cancels within a second what another one carries out.',
+    'workflow-signal-across': 'Signals that one process takes reach runs that another carries out.',
+    'workflow-compete-across': 'Branches that lost a competition end, with their calls.',
+    'workflow-take-over':
+      'The runs of a process that was killed are finished by another, without a finished step being repeated.',
+  },
+  'docs/workflows.md#examples': {
+    'workflow-examples': 'The worked examples of docs/workflows.md come to the outputs that they tell of.',
+  },
+  'docs/workflows.md#expressions': {
+    'workflow-expressions':
+      'Expressions are JSONata, stand anywhere in a value and come to the same value at every replay.',
+  },
+  'docs/workflows.md#errors': {
+    'workflow-errors': 'Errors can be caught by their members, retried with durable pauses, and handled.',
+    'workflow-timeouts': 'The timeout of a task ends what is in it and can be caught only around it.',
+  },
+  'docs/security.md#workflows': {
+    'workflow-hostile':
+      'Documents, expressions, schemas and results that are made to harm are refused or ended by name, and nobody waits for them.',
+  },
   'docs/workflows.md': {
     'workflow-null': '`$input`, `$item` and `$output` that are null are null, and not those further out.',
     'workflow-turns':

@@ -9,6 +9,20 @@ export interface Known {
   readonly memberships: readonly Membership[];
 }
 
+/**
+ * The place in an account of somebody who decided something at `since`; `undefined` when it may not count any more, because they have left the
+ * account since, if only for a while, or their password has changed.
+ */
+export function membershipSince(
+  known: Known | undefined,
+  accountId: string,
+  since: number,
+): Membership | undefined {
+  const membership = known && membershipIn(known.memberships, accountId);
+  const isUnbroken = (membership?.joinedAt ?? 0) <= since && (known?.user.securedAt ?? 0) <= since;
+  return isUnbroken ? membership : undefined;
+}
+
 /** Users by id. */
 @Injectable()
 export class People {

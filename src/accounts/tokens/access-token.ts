@@ -5,7 +5,7 @@ import {
   type Role,
   type Scope,
 } from '../../kernel/principal.js';
-import { readReach } from './grant-reach.js';
+import { readReach } from './kept-reach.js';
 
 const dayMs = 86_400_000;
 

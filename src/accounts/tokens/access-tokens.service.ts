@@ -22,7 +22,7 @@ import {
   type TokenSource,
   type TokenWithStanding,
 } from './access-token.js';
-import { printReach } from './grant-reach.js';
+import { printReach } from './kept-reach.js';
 import { hintOf, isTokenShaped, mintToken } from './token-format.js';
 import { TokenMemory } from './token-memory.js';
 import { TokenStore } from './token-store.port.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import { basePathOf } from '../../kernel/base-path.js';
 import { callerOf } from '../../kernel/caller.js';
 import type { GrantResource, Principal, UserPrincipal } from '../../kernel/principal.js';
 import {
@@ -102,9 +103,12 @@ export class ProgramReach extends Reach {
   /** What an address has behind PUBLIC_URL, unless it is not ours. Scheme and host may be in capitals (RFC 3986 §6.2.2.1). */
   private pathOf(resource: string): string | undefined {
     const url = URL.canParse(resource) ? new URL(resource) : undefined;
-    const own = new URL(this.config.publicUrl);
-    const base = own.pathname.replace(/\/$/, '');
-    if (url?.origin !== own.origin || `${url.search}${url.hash}${url.username}${url.password}` !== '')
+    const { publicUrl } = this.config;
+    const base = basePathOf(publicUrl);
+    if (
+      url?.origin !== new URL(publicUrl).origin ||
+      `${url.search}${url.hash}${url.username}${url.password}` !== ''
+    )
       return undefined;
     return url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : undefined;
   }

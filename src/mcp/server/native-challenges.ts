@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
+import { basePathOf } from '../../kernel/base-path.js';
 import type { Problem } from '../../kernel/problems/problem.js';
 import { grantScopes } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
@@ -43,9 +44,8 @@ export class NativeChallenges implements ProblemDialect {
 
   /** The path of the endpoint stands behind that of the well-known document (RFC 9728 §3.1). */
   private metadataOf(path: string): string {
-    const { origin, pathname } = new URL(this.config.publicUrl);
+    const { publicUrl } = this.config;
     const endpoint = nativePath.exec(path)?.[1] ?? '';
-    const ownPath = pathname.replace(/\/$/, '');
-    return `${origin}/.well-known/oauth-protected-resource${ownPath}${endpoint.replace(unfit, encodeURIComponent)}`;
+    return `${new URL(publicUrl).origin}/.well-known/oauth-protected-resource${basePathOf(publicUrl)}${endpoint.replace(unfit, encodeURIComponent)}`;
   }
 }

@@ -23,10 +23,13 @@ export function requireNativeScopes(
   request: NativeRequest | undefined,
   { MCP_OAUTH }: Pick<Values, 'MCP_OAUTH'>,
 ): void {
-  if (MCP_OAUTH === 'off') requireScope('tools:call', principal);
+  if (MCP_OAUTH === 'off') {
+    requireScope('tools:call', principal);
+    return;
+  }
   const maySee = principal.scopes.has('tools:read');
   const mayCall = principal.scopes.has('tools:call');
-  if ((maySee && mayCall) || request === undefined || MCP_OAUTH === 'off') return;
+  if ((maySee && mayCall) || request === undefined) return;
   for (const message of request.messages) {
     const need = needOf(message);
     if (need === 'tools:call' && !mayCall) throw lackingScope(need, all);

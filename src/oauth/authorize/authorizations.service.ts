@@ -133,8 +133,7 @@ export class Authorizations {
       return await this.clients.get(clientId, context);
     } catch (failure) {
       if (failure instanceof ClientProblem) {
-        const error = failure.kind === 'unknown' ? 'invalid_client' : 'client_unavailable';
-        const { message: reason } = failure;
+        const { message: reason, error } = failure;
         await this.trail.fail(
           { step: 'authorize', error, reason, client: { id: clientId }, attempt },
           context,

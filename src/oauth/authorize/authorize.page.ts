@@ -197,7 +197,10 @@ export class AuthorizePage {
 function queryOf({ url }: Request): string {
   const start = url.indexOf('?');
   const query = start < 0 ? '' : url.slice(start + 1);
-  const packed = new RegExp(`^${packedName}=([^&]*)$`).exec(query)?.[1];
+  const packed =
+    query.startsWith(`${packedName}=`) && !query.includes('&')
+      ? query.slice(packedName.length + 1)
+      : undefined;
   if (packed === undefined) return query;
   const unpacked = unpackQuery(packed);
   if (unpacked === undefined) throw new Problem('oauth-return-address', 'The address was cut or changed.');

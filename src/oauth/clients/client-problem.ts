@@ -18,4 +18,9 @@ export class ClientProblem extends Problem {
   ) {
     super(codes[kind], detail, extras);
   }
+
+  /** Its name in the trail. */
+  get error(): 'invalid_client' | 'client_unavailable' {
+    return this.kind === 'unknown' ? 'invalid_client' : 'client_unavailable';
+  }
 }

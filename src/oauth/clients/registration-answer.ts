@@ -1,11 +1,13 @@
+import { grantScopes } from '../../kernel/principal.js';
+import { deviceCodeGrantType } from '../protocol/grant-types.js';
+
 const grantTypes = ['authorization_code', 'refresh_token'];
-const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code';
-const scopes = ['tools:read', 'tools:call', 'offline_access'];
-const defaultScope = 'tools:read tools:call';
+const scopes = [...grantScopes, 'offline_access'];
+const defaultScope = grantScopes.join(' ');
 
 /** What a client may ask tokens by: code and refresh always, the device flow if it says so. */
 export function grantTypesOf(asked: readonly string[]): readonly string[] {
-  return asked.includes(deviceCode) ? [...grantTypes, deviceCode] : grantTypes;
+  return asked.includes(deviceCodeGrantType) ? [...grantTypes, deviceCodeGrantType] : grantTypes;
 }
 
 /** The scopes of a registration that programs can get; `undefined` when it names none. */

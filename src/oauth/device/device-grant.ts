@@ -1,8 +1,5 @@
 import type { Scope } from '../../kernel/principal.js';
 
-/** RFC 8628 §3.4. */
-export const deviceCodeGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
-
 /** `redeemed`: its token has been handed out. An `expired` grant is one of the first two whose time is over. */
 export type GrantState = 'pending' | 'approved' | 'denied' | 'redeemed';
 

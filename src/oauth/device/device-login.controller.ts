@@ -13,7 +13,7 @@ import {
   PollRequest,
   toDeviceFacts,
 } from './device-login.dto.js';
-import { deviceCodeGrantType } from './device-grant.js';
+import { deviceCodeGrantType } from '../protocol/grant-types.js';
 import { DeviceMetrics } from './device-metrics.js';
 import { DeviceLogins, type PollResult } from './device-logins.service.js';
 import { OAuthErrorSchema } from '../protocol/oauth-error.dto.js';

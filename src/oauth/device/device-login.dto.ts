@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shownLine } from '../../kernel/text/shown-line.js';
-import { deviceCodeGrantType, type DeviceFacts } from './device-grant.js';
+import { deviceCodeGrantType } from '../protocol/grant-types.js';
+import type { DeviceFacts } from './device-grant.js';
 
 /**
  * Members that we do not know are not looked at, and empty ones count as absent (RFC 6749 §3.1). What is wrong with the value of one the

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessTokens, type IssuedToken } from '../../accounts/tokens/access-tokens.service.js';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
-import { People, type Known } from '../../accounts/people/people.service.js';
-import { membershipIn } from '../../accounts/people/person.js';
+import { membershipSince, People, type Known } from '../../accounts/people/people.service.js';
 import { randomBase62 } from '../../accounts/tokens/token-format.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
@@ -133,9 +132,6 @@ function stillGrantable(
   { accountId, scopes, decidedAt, createdAt }: DeviceGrant,
   known: Known | undefined,
 ): readonly Scope[] {
-  const membership = known && membershipIn(known.memberships, accountId ?? '');
-  if (membership === undefined) return [];
-  const since = decidedAt ?? createdAt;
-  const changed = membership.joinedAt > since || (known?.user.securedAt ?? 0) > since;
-  return changed ? [] : grantableBy(membership, scopes);
+  const membership = membershipSince(known, accountId ?? '', decidedAt ?? createdAt);
+  return membership === undefined ? [] : grantableBy(membership, scopes);
 }

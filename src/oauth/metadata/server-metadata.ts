@@ -1,4 +1,5 @@
 import { grantScopes } from '../../kernel/principal.js';
+import { deviceCodeGrantType } from '../protocol/grant-types.js';
 
 /** Its path below PUBLIC_URL. Not the root: several clients that find a document there stop sending headers that a person configured. */
 const issuerPath = '/oauth';
@@ -24,11 +25,7 @@ export function serverMetadata(publicUrl: string): object {
     device_authorization_endpoint: `${publicUrl}/api/cli/auth/device`,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: [
-      'authorization_code',
-      'refresh_token',
-      'urn:ietf:params:oauth:grant-type:device_code',
-    ],
+    grant_types_supported: ['authorization_code', 'refresh_token', deviceCodeGrantType],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: clientAuthentication,
     revocation_endpoint_auth_methods_supported: clientAuthentication,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../../accounts/audit/audit.service.js';
-import { membershipIn } from '../../accounts/people/person.js';
-import { People, type Known } from '../../accounts/people/people.service.js';
+import { membershipSince, People, type Known } from '../../accounts/people/people.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { GrantResource } from '../../kernel/principal.js';
 import { Database } from '../../platform/database/database.js';
@@ -83,7 +82,7 @@ export class CodeExchanges {
       await this.codes.change(code.id, { wrongVerifiers: code.wrongVerifiers + 1 });
     if (step === 'replay') await this.endReplayed(code, origin);
     if (step !== 'exchange') return this.refusal(code, reasons[step]);
-    if (!isStillTrue(code, known)) {
+    if (membershipSince(known, code.agreement.accountId, code.createdAt) === undefined) {
       await this.codes.change(code.id, { usedAt: this.clock.now() });
       return this.refusal(code, 'The person has left the account since, or changed the password.');
     }
@@ -132,11 +131,4 @@ export class CodeExchanges {
     const attempt = this.trail.attemptOf(challenge);
     return { error: 'invalid_grant', reason, accountId, userId, attempt };
   }
-}
-
-/** Whether the person is still who agreed: in the account without a break, and with the same password. */
-function isStillTrue({ agreement, createdAt }: AuthorizationCode, known: Known | undefined): boolean {
-  const membership = known && membershipIn(known.memberships, agreement.accountId);
-  if (membership === undefined) return false;
-  return membership.joinedAt <= createdAt && (known?.user.securedAt ?? 0) <= createdAt;
 }

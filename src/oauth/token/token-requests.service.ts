@@ -5,11 +5,11 @@ import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { ClientProblem } from '../clients/client-problem.js';
 import type { OAuthClient } from '../clients/client.js';
 import { Clients } from '../clients/clients.service.js';
-import { deviceCodeGrantType } from '../device/device-grant.js';
 import { DeviceLogins } from '../device/device-logins.service.js';
 import { DeviceMetrics } from '../device/device-metrics.js';
 import type { IssuedTokens } from '../grants/grant-openings.service.js';
 import { readRefreshToken } from '../grants/refresh-token.js';
+import { deviceCodeGrantType } from '../protocol/grant-types.js';
 import type { OAuthErrorCode } from '../protocol/oauth-error.js';
 import { OAuthTrail } from '../protocol/oauth-trail.service.js';
 import { CodeExchanges } from './code-exchanges.service.js';
@@ -130,8 +130,7 @@ export class TokenRequests {
       return await this.clients.authenticate({ authorization, clientId, clientSecret }, context);
     } catch (failure) {
       if (!(failure instanceof ClientProblem)) throw failure;
-      const { message: reason, kind } = failure;
-      const error = kind === 'unknown' ? 'invalid_client' : 'client_unavailable';
+      const { message: reason, error } = failure;
       const client = clientId === undefined ? {} : { id: clientId };
       await this.trail.fail({ step: 'token', error, reason, client }, context);
       if (error === 'client_unavailable') throw failure;

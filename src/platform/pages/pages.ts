@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
+import { basePathOf } from '../../kernel/base-path.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { problemCatalogue } from '../../kernel/problems/problem-catalogue.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -82,6 +83,6 @@ export class Pages implements ProblemDialect {
   }
 
   private get prefix(): string {
-    return new URL(this.config.publicUrl).pathname.replace(/\/$/, '');
+    return basePathOf(this.config.publicUrl);
   }
 }

@@ -10,7 +10,7 @@ export interface CircuitOptions {
 
 /** A server that was well so recently is about to be back: it is tried often, however many callers have seen it fail. */
 const recentMs = 60_000;
-const recentMaxMs = 1500;
+const recentMaxMs = 1000;
 /** From then on a wait may be this part of the time that the server has been away. */
 const patience = 1 / 16;
 

@@ -1,3 +1,4 @@
+import { basePathOf } from '../../kernel/base-path.js';
 import type { Obstacle } from './server-definition.js';
 
 /** What is known of a server by the addresses of its endpoint: `/api/servers/{server}/mcp`. */
@@ -14,10 +15,11 @@ export function isOwnEndpoint(
 ): boolean {
   if (address === undefined || !URL.canParse(address)) return false;
   const { origin, pathname } = new URL(address);
-  const own = new URL(publicUrl);
-  const base = own.pathname.replace(/\/$/, '');
-  const paths = [id, handle].map((name) => `${base}/api/servers/${name}/mcp`);
-  return origin === own.origin && paths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+  const paths = [id, handle].map((name) => `${basePathOf(publicUrl)}/api/servers/${name}/mcp`);
+  return (
+    origin === new URL(publicUrl).origin &&
+    paths.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+  );
 }
 
 export const ownEndpoint: Obstacle = {

@@ -39,7 +39,7 @@ export async function outage(
       if (status === 200) successes.push(now());
       else failures++;
       if (![200, 502, 503].includes(status)) odd.push(text);
-      await pause(status === 200 ? 5 : 25);
+      await pause(status === 200 ? 5 : 100);
     }
   };
   const load = Promise.all(Array.from({ length: callers }, caller));

@@ -17,8 +17,9 @@ export function serverDocumentsOf(issuer: string): readonly [oauth: string, ...o
 
 /** The value of a parameter of a `WWW-Authenticate: Bearer` field (RFC 9110 §11.6.1). */
 export function challengeParameter(field: string, name: string): string | undefined {
-  const quoted = new RegExp(`[ ,]${name}\\s*=\\s*(?:"([^"]*)"|([^\\s,"]+))`, 'i').exec(` ${field}`);
-  return quoted?.[1] ?? quoted?.[2];
+  for (const [, found = '', quoted, plain] of ` ${field}`.matchAll(/[ ,](\w+) ?= ?(?:"([^"]*)"|([^\s,"]+))/g))
+    if (found.toLowerCase() === name) return quoted ?? plain;
+  return undefined;
 }
 
 function inserted(address: string, document: string): string {

@@ -59,12 +59,12 @@ export class EventStream {
   }
 
   /** JSON as the data of an event: its line breaks stand between tokens, never in strings. A long text is not copied. */
-  sendJson(event: string | undefined, json: Buffer): void {
+  sendJson(event: string, json: Buffer): void {
     if (json.length <= joinedBytes) {
       this.send(event, onOneLine(json).toString());
       return;
     }
-    this.write(`${event === undefined ? '' : `event: ${event}\n`}data: `);
+    this.write(`event: ${event}\ndata: `);
     this.flush();
     if (!this.open) return;
     this.res.write(onOneLine(json));
