@@ -14,7 +14,8 @@ import { doing } from '../support/workflows/workflow-app.js';
 
 const open = closeAfterEach();
 
-const pageOf = ({ gateway }: Pick<TwoPeople, 'gateway'>, handle = 'notes') => `${gateway.url}/connect/${handle}`;
+const pageOf = ({ gateway }: Pick<TwoPeople, 'gateway'>, handle = 'notes') =>
+  `${gateway.url}/connect/${handle}`;
 const namesIn = ({ body }: Answer): unknown[] => (body['tools'] as Json[]).map(({ name }) => name);
 
 /** The app `desk` with `notes` and a server that wants nothing, and a client with its key. */

@@ -14,12 +14,14 @@ export const credentials: RequirementRows = {
       'A server that refuses a token that was renewed a moment ago is not asked again and again, and its authorization server neither.',
     'credential-step-up':
       'After 403 `insufficient_scope` that call is 409 with all scopes together, others go on; somebody is asked at most twice in an hour.',
-    'credential-moved': 'When a server names another issuer the old tokens are forgotten, and never sent there.',
+    'credential-moved':
+      'When a server names another issuer the old tokens are forgotten, and never sent there.',
   },
   'docs/connections.md#who-we-are-there': {
     'credential-client':
       'We are the client of the declaration, else the operator’s for the issuer, else the one that registered, which is one for all accounts; else 422 `upstream-client-needed` says what to register.',
-    'credential-client-anew': 'A registration that the authorization server does not know any more is made anew.',
+    'credential-client-anew':
+      'A registration that the authorization server does not know any more is made anew.',
     'credential-itself': 'A server with `client_credentials` is used without anybody connecting it.',
     'public-https': 'Our client document is used only where an address is public https by its spelling.',
   },
@@ -28,9 +30,11 @@ export const credentials: RequirementRows = {
     'credential-egress':
       'An authorization server found by discovery is judged as an address of a tenant, unless the operator named it; redirects and huge documents are refused.',
     'credential-resource': 'Metadata of another resource than the server is refused.',
-    'credential-left': 'Somebody who is taken out of an account leaves no connection behind: it is revoked at the server.',
+    'credential-left':
+      'Somebody who is taken out of an account leaves no connection behind: it is revoked at the server.',
   },
   'docs/connections.md#declare-it': {
-    'auth-declared': 'Faults in `auth` and `oauthClients` are named with their place, in the file and in configs.',
+    'auth-declared':
+      'Faults in `auth` and `oauthClients` are named with their place, in the file and in configs.',
   },
 };

@@ -12,7 +12,8 @@ export const telling: RequirementRows = {
     'told-away':
       'While the authorization server is away calls are 503 `upstream-auth-unavailable`, the connection stays, and works again afterwards.',
     'told-chat': 'A chat at a server that nobody has connected is the same 409, before its first byte.',
-    'told-workflow': 'A step at such a server fails with the problem and the link in its detail; a run acts as the person who began it.',
+    'told-workflow':
+      'A step at such a server fails with the problem and the link in its detail; a run acts as the person who began it.',
     'told-app-key':
       'A key has no person: at a server for users it is told to have its app connected, by the handle that it knows.',
     'told-more-scopes':
@@ -21,7 +22,8 @@ export const telling: RequirementRows = {
   'docs/connections.md#in-mcp-clients': {
     'connect-tool':
       'Natively the handshake succeeds without a connection, and the list has one tool, which connects; when that is done, `list_changed` and the server’s own tools follow in the same session.',
-    'connect-tool-app': 'At an app’s endpoint each server that nobody has connected is a tool `connect_<server>` beside the tools of the others.',
+    'connect-tool-app':
+      'At an app’s endpoint each server that nobody has connected is a tool `connect_<server>` beside the tools of the others.',
     'connect-url-modern':
       'A client of 2026-07-28 that opens addresses is asked by `input_required`, once; repeated with a yes, the request goes on when somebody has connected.',
     'connect-state':
@@ -36,6 +38,7 @@ export const telling: RequirementRows = {
   'docs/connections.md#two-people': {
     'two-people':
       'Two people of one account at a server for users are two identities on every way, and neither sees a list, a change or a cached answer of the other.',
-    'two-people-shared': 'Where the declaration is for the account, everybody in it uses the same connection.',
+    'two-people-shared':
+      'Where the declaration is for the account, everybody in it uses the same connection.',
   },
 };

@@ -172,7 +172,11 @@ describe('A server that moves to another authorization server', () => {
 describe('Who we are at an authorization server', () => {
   it('[credential-client] registers once for all accounts and people', async () => {
     const { gateway, browser, issuer } = await connectStage(open);
-    const others = await invite(gateway, { email: 'bo@example.com', role: 'member' }, { name: 'Bo', password: 'a password of bo' });
+    const others = await invite(
+      gateway,
+      { email: 'bo@example.com', role: 'member' },
+      { name: 'Bo', password: 'a password of bo' },
+    );
     await connect(browser, issuer, '/connect/notes');
     await connect(others, issuer, '/connect/notes');
     expect(issuer.registrations).toBe(1);
@@ -247,7 +251,9 @@ describe('Who we are at an authorization server', () => {
 
 describe('Where tokens go', () => {
   it('[credential-hidden] is nowhere but to their server and their authorization server', async () => {
-    const { gateway, browser, issuer, server, clock } = await connectStage(open, { env: { LOG_LEVEL: 'trace' } });
+    const { gateway, browser, issuer, server, clock } = await connectStage(open, {
+      env: { LOG_LEVEL: 'trace' },
+    });
     server.tools.push(
       tool('echo', (exchange) => {
         exchange.result({ content: [{ type: 'text', text: exchange.record.headers.authorization ?? '' }] });
@@ -267,7 +273,11 @@ describe('Where tokens go', () => {
       .filter((path) => existsSync(path))
       .map((path) => readFileSync(path, 'latin1'))
       .join('');
-    const told = JSON.stringify([answers.map(({ body }) => body), gateway.logs(), await connectionsOf(gateway)]);
+    const told = JSON.stringify([
+      answers.map(({ body }) => body),
+      gateway.logs(),
+      await connectionsOf(gateway),
+    ]);
     expect(told).toContain('[redacted]');
     expect(issuer.tokens.given).toHaveLength(4);
     for (const token of issuer.tokens.given) {
@@ -307,7 +317,11 @@ describe('Where tokens go', () => {
 
   it('[credential-left] ends with somebody who is taken out of the account', async () => {
     const { gateway, issuer } = await connectStage(open);
-    const others = await invite(gateway, { email: 'bo@example.com', role: 'member' }, { name: 'Bo', password: 'a password of bo' });
+    const others = await invite(
+      gateway,
+      { email: 'bo@example.com', role: 'member' },
+      { name: 'Bo', password: 'a password of bo' },
+    );
     const bo = await logIn(gateway, others);
     await connect(others, issuer, '/connect/notes');
     const { body } = await bo.json('/api/cli/auth/me');
@@ -333,6 +347,7 @@ describe('Faults in what is declared', () => {
     );
     const [line] = gateway.logs('servers.file-broken');
     const faults = JSON.stringify(line);
-    for (const name of ['misspelt', 'both', 'stdio', 'secret']) expect(faults).toContain(`/mcpServers/${name}/auth`);
+    for (const name of ['misspelt', 'both', 'stdio', 'secret'])
+      expect(faults).toContain(`/mcpServers/${name}/auth`);
   });
 });

@@ -61,8 +61,9 @@ export class AppModern {
         answer.tell(printJson({ ...notification, params: { ...notification.params, progressToken } }));
     };
     this.connects
-      .modern({ caller: { principal, owner }, state, method, params, meta, scope: context, notify }, (asked) =>
-        this.mcp.answer(asked),
+      .modern(
+        { caller: { principal, owner }, state, method, params, meta, scope: context, notify },
+        (asked) => this.mcp.answer(asked),
       )
       .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
       .then(

@@ -138,9 +138,7 @@ export class AppNativeTools {
   private connecting(state: AppState, name: string): RegisteredServer | undefined {
     return this.round
       .servers(state)
-      .find(
-        ({ definition }) => definition.auth !== undefined && connectToolNameOf(definition.name) === name,
-      );
+      .find(({ definition }) => definition.auth !== undefined && connectToolNameOf(definition.name) === name);
   }
 
   private open(owner: string, sealed: unknown): string {

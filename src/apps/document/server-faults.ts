@@ -113,7 +113,8 @@ function headerFaults(
 function authFaults({ auth, headers }: JsonObject, at: (...rest: string[]) => string): Fault[] {
   if (!isJsonObject(auth)) return [];
   const { clientSecret, clientId } = auth;
-  const hasHeader = isJsonObject(headers) && Object.keys(headers).some((name) => /^authorization$/i.test(name));
+  const hasHeader =
+    isJsonObject(headers) && Object.keys(headers).some((name) => /^authorization$/i.test(name));
   const literals = Object.entries(auth).filter(([name]) => name !== 'clientSecret');
   return [
     ...(hasHeader ? [{ pointer: at('auth'), detail: 'does not go with a header Authorization' }] : []),

@@ -69,16 +69,20 @@ export class LinkLane {
       void peer.close();
       throw refusalOf({ ...response.message.error });
     }
-    const session: LinkSession<NativeCall> = new LinkSession<NativeCall>(peer, this.sessions.memoryFor(initialize), {
-      kind,
-      renew,
-      timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
-      connectTimeoutMs,
-      heartbeatMs: STREAM_HEARTBEAT_MS,
-      muted: !mayAsk(server.definition.options),
-      eventLog: this.sessions.eventLogFor(response.message.result),
-      around: (later, message, run) => this.around(session, later, message, run),
-    });
+    const session: LinkSession<NativeCall> = new LinkSession<NativeCall>(
+      peer,
+      this.sessions.memoryFor(initialize),
+      {
+        kind,
+        renew,
+        timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
+        connectTimeoutMs,
+        heartbeatMs: STREAM_HEARTBEAT_MS,
+        muted: !mayAsk(server.definition.options),
+        eventLog: this.sessions.eventLogFor(response.message.result),
+        around: (later, message, run) => this.around(session, later, message, run),
+      },
+    );
     context.setHeader(
       headerNames.sessionId,
       this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end)),

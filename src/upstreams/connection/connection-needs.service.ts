@@ -45,6 +45,9 @@ export class ConnectionNeeds {
 }
 
 /** How a server is as its caller finds it: one that has never been connected cannot be used, though nothing is wrong with it. */
-export function statusWith<S extends string>(auth: ServerAuthState | undefined, status: S): S | 'unavailable' {
+export function statusWith<S extends string>(
+  auth: ServerAuthState | undefined,
+  status: S,
+): S | 'unavailable' {
   return auth?.state === 'needs_auth' && status === 'connecting' ? 'unavailable' : status;
 }

@@ -24,11 +24,10 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
       return new Problem('upstream-error', 'The server keeps losing its session.', extras);
     case 'auth-required':
       return failure.details.wantsOAuth === true
-        ? new Problem(
-            'upstream-auth-refused',
-            'The server wants OAuth; add `auth` to its declaration.',
-            { cause: failure, members: { wantsOAuth: true } },
-          )
+        ? new Problem('upstream-auth-refused', 'The server wants OAuth; add `auth` to its declaration.', {
+            cause: failure,
+            members: { wantsOAuth: true },
+          })
         : new Problem(
             'upstream-auth-refused',
             failure.details.wantsToken === true

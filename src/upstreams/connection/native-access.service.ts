@@ -51,7 +51,10 @@ export class NativeAccess implements OnApplicationShutdown {
   }
 
   /** A connection of its own for one session; not yet open. Throws a `LinkFailure`. */
-  link({ accountId, token, server: { handle, definition, trust, hidden } }: Upstream, kind: 'stdio' | 'sse'): Link {
+  link(
+    { accountId, token, server: { handle, definition, trust, hidden } }: Upstream,
+    kind: 'stdio' | 'sse',
+  ): Link {
     return this.links.create(kind, {
       target: definition.target,
       accountId,

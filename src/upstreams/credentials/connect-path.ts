@@ -18,7 +18,7 @@ export function connectPath(
 
 /** The same with the query as it was asked for. */
 export function connectAddress(handle: string, query: Readonly<Record<string, string | undefined>>): string {
-  const members = Object.entries(query).flatMap(([name, value]) =>
+  const members = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],
   );
   const search = new URLSearchParams(members).toString();

@@ -31,7 +31,10 @@ type Listener = (change: CredentialChange) => void;
 
 /** Tokens at hand, renewed when they end or are refused; other processes' changes are heard of. */
 @Injectable()
-export class Credentials extends UpstreamCredentials implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Credentials
+  extends UpstreamCredentials
+  implements OnApplicationBootstrap, OnApplicationShutdown
+{
   private readonly held = new HeldTokens();
   /** Renewals under way, by what they are of. */
   private readonly renewing = new Map<string, Promise<string>>();

@@ -24,7 +24,12 @@ export class DeclaredServers {
   }
 
   /** `undefined`: it is not declared any more. */
-  async find({ serverId, appId }: Pick<Credential, 'serverId' | 'appId'>): Promise<RegisteredServer | undefined> {
+  async find({
+    serverId,
+    appId,
+  }: Pick<Credential, 'serverId'> & Partial<Pick<Credential, 'appId'>>): Promise<
+    RegisteredServer | undefined
+  > {
     const published = this.operator.all().find(({ id }) => id === serverId);
     if (published !== undefined || appId === undefined) return published;
     const state = await this.apps.find(appId);

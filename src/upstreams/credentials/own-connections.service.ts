@@ -117,7 +117,10 @@ export class OwnConnections extends Connections {
     const granted = await this.exchanged(asked, found, pending, { ...answer, code: answer.code });
     const credential = await this.keep(pending, granted);
     this.credentials.changed('connected', credential);
-    this.logger.info('upstream-credential.connected', { credential: credential.id, issuer: credential.issuer });
+    this.logger.info('upstream-credential.connected', {
+      credential: credential.id,
+      issuer: credential.issuer,
+    });
     return { outcome: 'connected', connection: this.shown(credential, pending.handle), returnTo };
   }
 
@@ -177,14 +180,18 @@ export class OwnConnections extends Connections {
   ): Promise<GrantedTokens> {
     const client = await this.clients.find(asked, issuer, clientId);
     if (client === undefined)
-      throw new Problem('form-expired', 'The client that this was begun with is another one now. Begin again.');
+      throw new Problem(
+        'form-expired',
+        'The client that this was begun with is another one now. Begin again.',
+      );
     const { redirectUri } = this.clients;
     const place = placeOf(asked);
     try {
       const request = { place, server, client, resource, code, verifier, redirectUri, iss };
       return await this.dialogue.exchange(request);
     } catch (error) {
-      if (error instanceof OAuthFailure && error.kind === 'client') await this.clients.forget(issuer, clientId);
+      if (error instanceof OAuthFailure && error.kind === 'client')
+        await this.clients.forget(issuer, clientId);
       throw problemOfOAuth(error);
     }
   }
@@ -226,7 +233,10 @@ export class OwnConnections extends Connections {
 function grantedOf(server: RegisteredServer): AuthedServer<GrantedAuth> {
   const asked = authedOf(server);
   if (asked?.auth.type !== 'oauth')
-    throw new Problem('upstream-auth-refused', `Nobody has to connect "${server.handle}": its declaration says so.`);
+    throw new Problem(
+      'upstream-auth-refused',
+      `Nobody has to connect "${server.handle}": its declaration says so.`,
+    );
   const { auth, url } = asked;
   return { server, auth, url };
 }

@@ -117,9 +117,13 @@ export class Renewals {
 
   private async otherWorks(deadline: number): Promise<void> {
     if (this.clock.now() >= deadline)
-      throw new Problem('upstream-auth-unavailable', 'The token of the server is being renewed and does not come.', {
-        retryAfterMs: 1000,
-      });
+      throw new Problem(
+        'upstream-auth-unavailable',
+        'The token of the server is being renewed and does not come.',
+        {
+          retryAfterMs: 1000,
+        },
+      );
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 
@@ -198,11 +202,7 @@ export class Renewals {
   }
 
   /** The grant is over, unless somebody else has another one by now. */
-  private async refused(
-    { auth }: AuthedServer,
-    held: Credential,
-    error: OAuthFailure,
-  ): Promise<undefined> {
+  private async refused({ auth }: AuthedServer, held: Credential, error: OAuthFailure): Promise<undefined> {
     const latest = await this.store.findById(held.id);
     if (latest?.version !== held.version) return;
     if (error.kind === 'client') await this.clients.forget(held.issuer, held.clientId);

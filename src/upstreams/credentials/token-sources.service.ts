@@ -59,11 +59,22 @@ export class TokenSources {
 
   private async ownToken(asked: AuthedServer, auth: ClientCredentialsAuth): Promise<Renewed> {
     const { tokenUrl, clientId, clientSecret, scopes = [] } = auth;
-    const server: AuthServer = { issuer: new URL(tokenUrl).origin, document: undefined, takesDocuments: false };
+    const server: AuthServer = {
+      issuer: new URL(tokenUrl).origin,
+      document: undefined,
+      takesDocuments: false,
+    };
     const client: ClientIdentity = { clientId, clientSecret };
     const resource = resourceOf(auth, undefined);
     const place = placeOf(asked);
-    const granted = await this.dialogue.clientCredentials({ place, server, client, resource, tokenUrl, scopes });
+    const granted = await this.dialogue.clientCredentials({
+      place,
+      server,
+      client,
+      resource,
+      tokenUrl,
+      scopes,
+    });
     return this.renewed(asked, server, client, granted, undefined);
   }
 

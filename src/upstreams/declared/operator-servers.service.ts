@@ -60,7 +60,9 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Our client at an authorization server, where the operator has made one. */
-  oauthClient(issuer: string): { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined {
+  oauthClient(
+    issuer: string,
+  ): { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined {
     return Object.entries(this.clients).find(([key]) => isSameIssuer(key, issuer))?.[1];
   }
 
@@ -80,8 +82,10 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     const text = this.read();
     if (text === undefined || text === this.lastText) return;
     this.lastText = text;
-    const { definitions, oauthClients, faulty, faults, warnings } = readOperatorFile(text, this.path, (name) =>
-      Config.expand(name),
+    const { definitions, oauthClients, faulty, faults, warnings } = readOperatorFile(
+      text,
+      this.path,
+      (name) => Config.expand(name),
     );
     this.textFaults = faults;
     this.textWarnings = warnings;

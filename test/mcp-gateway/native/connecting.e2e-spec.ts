@@ -65,7 +65,9 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
       const second = call(client, name, answered(first, accepts));
       await stage.connectAs('ana');
       const text = textOf(resultOf(await second));
-      expect(text).toBe(name === 'whoami' ? 'ana' : '"notes" is connected. Its tools are in the list of tools.');
+      expect(text).toBe(
+        name === 'whoami' ? 'ana' : '"notes" is connected. Its tools are in the list of tools.',
+      );
       expect(namesIn(resultOf(await client.modern('tools/list')))).toEqual(['whoami']);
       expect(stage.server.requests.some(({ text: sent }) => sent.includes('requestState'))).toBe(false);
     },
@@ -76,7 +78,13 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
     const client = clientOf(stage, stage.ana);
     for (const action of ['decline', 'cancel', 'accept']) {
       const first = resultOf(await call(client, 'whoami'));
-      const second = resultOf(await call(client, 'whoami', answered(first, () => ({ action }))));
+      const second = resultOf(
+        await call(
+          client,
+          'whoami',
+          answered(first, () => ({ action })),
+        ),
+      );
       expect(second).toMatchObject({ isError: true, resultType: 'complete' });
       expect(textOf(second)).toContain(pageOf(stage));
     }
@@ -101,7 +109,10 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
       const tried = resultOf(await call(client, 'whoami', {}, capabilities));
       expect([tried['isError'], textOf(tried)]).toEqual([true, expect.stringContaining(pageOf(stage))]);
       const wanted = resultOf(await call(client, 'connect', {}, capabilities));
-      expect([wanted['isError'], textOf(wanted)]).toEqual([undefined, expect.stringContaining(pageOf(stage))]);
+      expect([wanted['isError'], textOf(wanted)]).toEqual([
+        undefined,
+        expect.stringContaining(pageOf(stage)),
+      ]);
     }
     const read = await client.modern('resources/read', { uri: 'note://one' });
     expect(errorOf(read)).toMatchObject({

@@ -6,7 +6,7 @@ const states = { ok: 'ok', refreshing: 'ok, being renewed', needs_auth: 'connect
 /** The caller's connections to servers that want OAuth, and those of the account and its apps. */
 export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
-  const { connections } = await session.gateway().get('/api/connections');
+  const { connections } = await session.gateway().get('/api/connections', {});
   terminal.result({ connections }, () => {
     terminal.table(
       [

@@ -136,6 +136,10 @@ function contextOf({ caller, method, params }: Asked): string {
   return JSON.stringify([holderOf(caller.principal), method, params['name'] ?? params['uri'] ?? null]);
 }
 
-function withoutRound({ requestState: _state, inputResponses: _responses, ...params }: JsonObject): JsonObject {
+function withoutRound({
+  requestState: _state,
+  inputResponses: _responses,
+  ...params
+}: JsonObject): JsonObject {
   return params;
 }

@@ -123,7 +123,9 @@ export class ConnectLane {
         answer.tell(printJson({ jsonrpc: '2.0', method: told, params: { ...params, progressToken } }));
     };
     this.connects
-      .modern({ ...askedOf(call, message), server, scope: context, notify }, (asked) => this.mcp.answer(asked))
+      .modern({ ...askedOf(call, message), server, scope: context, notify }, (asked) =>
+        this.mcp.answer(asked),
+      )
       .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
       .then(
         (text) => {

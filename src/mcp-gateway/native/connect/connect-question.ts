@@ -27,9 +27,7 @@ export function urlQuestion(problem: Problem, elicitationId: string): JsonObject
 export function textWithLink(problem: Problem): string {
   const text = problem.message;
   const url = connectUrlOf(problem);
-  return url === undefined || text.includes(url)
-    ? text
-    : `${text} Open ${url} in a browser, then try again.`;
+  return url === undefined || text.includes(url) ? text : `${text} Open ${url} in a browser, then try again.`;
 }
 
 /** The same as the result of a tool: an answer to who asked how to connect, an error to who asked for something else. */

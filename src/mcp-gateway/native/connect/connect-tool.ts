@@ -33,5 +33,7 @@ export function connectTool(name: string, server: string): JsonObject {
 
 /** What such a tool answers when it has nothing left to do. */
 export function connectedResult(server: string): JsonObject {
-  return { content: [{ type: 'text', text: `"${server}" is connected. Its tools are in the list of tools.` }] };
+  return {
+    content: [{ type: 'text', text: `"${server}" is connected. Its tools are in the list of tools.` }],
+  };
 }

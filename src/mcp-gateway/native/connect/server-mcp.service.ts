@@ -156,6 +156,10 @@ export class ServerMcp {
   }
 }
 
-function resultOf({ message }: { readonly message: { readonly result?: JsonObject | undefined } }): JsonObject {
+function resultOf({
+  message,
+}: {
+  readonly message: { readonly result?: JsonObject | undefined };
+}): JsonObject {
   return message.result ?? {};
 }

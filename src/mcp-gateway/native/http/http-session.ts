@@ -108,7 +108,7 @@ export class HttpSession implements NativeSession {
 
   /** What cannot be asked is not lost. */
   async isLost(): Promise<boolean> {
-    const ping = this.tell({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
+    const ping = this.relay({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
     const status = await ping.then(
       (answer) => answer.status,
       () => undefined,
@@ -175,10 +175,10 @@ export class HttpSession implements NativeSession {
     if (typeof id !== 'string' || !messagesIn(opened).some((message) => 'result' in message))
       throw new LinkFailure('session-lost', 'the server does not open the session again');
     this.serverId = id;
-    for (const message of this.memory.replay()) await this.tell(message);
+    for (const message of this.memory.replay()) await this.relay(message);
   }
 
-  private tell(message: object): ReturnType<typeof relayPost> {
+  private relay(message: object): ReturnType<typeof relayPost> {
     return relayPost(this.origin, undefined, {
       headers: this.ownHeaders(),
       body: printJson(message),

@@ -50,8 +50,7 @@ export function ownErrorIn(relayed: Pick<Relayed, 'body'>, id: RpcId | undefined
  */
 export function requirePassable(relayed: Relayed, id?: RpcId): void {
   const { status, headers } = relayed;
-  if (status === 401 || status === 403 || status === 407)
-    throw authRefusal(status, headers);
+  if (status === 401 || status === 403 || status === 407) throw authRefusal(status, headers);
   if ((status >= 200 && status < 300) || status === 405) return;
   if (status < 500 && status >= 400 && messageIn(relayed) !== undefined) return;
   if (ownErrorIn(relayed, id) !== undefined) return;

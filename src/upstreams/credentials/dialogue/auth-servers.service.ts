@@ -36,11 +36,7 @@ export class AuthServers {
     return asking;
   }
 
-  private async ask(
-    key: string,
-    asked: AuthedServer,
-    preferred: string | undefined,
-  ): Promise<Discovered> {
+  private async ask(key: string, asked: AuthedServer, preferred: string | undefined): Promise<Discovered> {
     const place = placeOf(asked);
     const { resourceMetadata, scopes } = await this.dialogue.challenge(place);
     const discovered = await this.dialogue.discover({ ...place, preferred, resourceMetadata });

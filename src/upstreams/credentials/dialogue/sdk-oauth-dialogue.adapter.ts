@@ -164,7 +164,12 @@ export class SdkOAuthDialogue extends OAuthDialogue {
         ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
         fetchFn: this.fetch(vouched),
       });
-      const { client_id, client_secret, token_endpoint_auth_method, client_secret_expires_at = 0 } = registered;
+      const {
+        client_id,
+        client_secret,
+        token_endpoint_auth_method,
+        client_secret_expires_at = 0,
+      } = registered;
       return {
         client: { clientId: client_id, clientSecret: client_secret, authMethod: token_endpoint_auth_method },
         expiresAt: client_secret_expires_at === 0 ? undefined : client_secret_expires_at * 1000,
@@ -174,7 +179,7 @@ export class SdkOAuthDialogue extends OAuthDialogue {
 
   async revoke({ place, server, client, token, hint }: Asked<'revoke'>[0]): Promise<void> {
     const document = server.document as AuthorizationServerMetadata | undefined;
-    const endpoint = document?.['revocation_endpoint'];
+    const { revocation_endpoint: endpoint } = server.document ?? {};
     if (typeof endpoint !== 'string') return;
     await attempt(async () => {
       const body = new URLSearchParams({ token, token_type_hint: hint });
@@ -245,10 +250,7 @@ export class SdkOAuthDialogue extends OAuthDialogue {
 }
 
 /** Runs what speaks to an authorization server; other errors than its own are of `otherwise`. */
-async function attempt<T>(
-  work: () => Promise<T>,
-  otherwise: 'away' | 'unusable' = 'away',
-): Promise<T> {
+async function attempt<T>(work: () => Promise<T>, otherwise: 'away' | 'unusable' = 'away'): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -73,12 +73,7 @@ export class TypeormCredentialStore extends CredentialStore {
     });
   }
 
-  change(
-    id: string,
-    version: number,
-    changes: CredentialChanges,
-    news?: CredentialNews,
-  ): Promise<boolean> {
+  change(id: string, version: number, changes: CredentialChanges, news?: CredentialNews): Promise<boolean> {
     return this.database.write(async (manager) => {
       const changed = { ...changesOf(changes), version: version + 1 };
       const { affected } = await manager.update(CredentialEntity, { id, version }, changed);

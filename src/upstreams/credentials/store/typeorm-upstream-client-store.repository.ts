@@ -59,9 +59,18 @@ export class TypeormUpstreamClientStore extends UpstreamClientStore {
 }
 
 function idOf({ issuer, redirectUri }: Key): string {
-  return createHash('sha256').update(JSON.stringify([issuer, redirectUri])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, redirectUri]))
+    .digest('base64url');
 }
 
-function toClient({ issuer, redirectUri, clientId, sealed, createdAt, expiresAt }: UpstreamClientEntity): UpstreamClient {
+function toClient({
+  issuer,
+  redirectUri,
+  clientId,
+  sealed,
+  createdAt,
+  expiresAt,
+}: UpstreamClientEntity): UpstreamClient {
   return { issuer, redirectUri, clientId, sealed, createdAt, expiresAt: expiresAt ?? undefined };
 }
