@@ -59,11 +59,11 @@ export class AppNativeTools {
   }
 
   private async connectTools({ caller, state }: AppCall): Promise<readonly JsonObject[]> {
-    const wanting = this.round.servers(state).filter(({ definition }) => definition.auth !== undefined);
-    const needs = await Promise.all(wanting.map((server) => this.needs.find(caller, server)));
-    return wanting
-      .filter((_server, index) => needs[index] !== undefined)
-      .map(({ definition: { name } }) => connectTool(connectToolNameOf(name), name));
+    const oauth = this.round.servers(state).filter(({ definition }) => definition.auth !== undefined);
+    const wanting = await Promise.all(
+      oauth.map(async (server) => ((await this.needs.find(caller, server)) === undefined ? [] : [server])),
+    );
+    return wanting.flat().map(({ definition: { name } }) => connectTool(connectToolNameOf(name), name));
   }
 
   private directory({ caller, state, scope }: AppCall): Promise<ToolDirectory> {

@@ -15,7 +15,6 @@ import {
 } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
-import type { EventLogLimits } from '../../mcp/server/event-log.js';
 import { DeferredReply } from '../../mcp/server/deferred-reply.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, type NativeAnswer } from '../../mcp/server/native-answer.js';
@@ -32,24 +31,7 @@ import { SessionMailbox } from '../../mcp/server/session-mailbox.js';
 import type { SessionMemory } from '../../mcp/server/session-memory.js';
 import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
 import { requireSessionVersion } from '../../mcp/server/session-version.js';
-
-export interface LinkSessionOptions<C extends ClientCall> {
-  readonly kind: 'process' | 'connection';
-  readonly timeoutMs: number;
-  readonly connectTimeoutMs: number;
-  readonly heartbeatMs: number;
-  readonly eventLog: EventLogLimits;
-  /** The server may ask nothing: it is told so, and the client hears nothing of it. */
-  readonly muted?: boolean;
-  /** A peer like the first; not yet open. */
-  readonly renew: () => SessionPeer;
-  /** Rules and limits around one request: may change it and its response. Throws problems. */
-  readonly around: (
-    call: C,
-    message: NativeMessage,
-    run: (message: NativeMessage, traceparent?: string) => Promise<RawResponse>,
-  ) => Promise<Buffer | string>;
-}
+import type { LinkSessionOptions } from './link-session-options.js';
 
 interface Running {
   readonly id: string | number;

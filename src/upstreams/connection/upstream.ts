@@ -10,6 +10,7 @@ import { needOf } from './connection-need.js';
 import { ConnectionManager, type ConnectionManagerEvents } from './connection-manager.js';
 import type { EraVerdictStore } from './handshake/era-verdict-store.port.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
+import { leftAlone } from './left-alone.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { AskedRequests } from './questions/asked-requests.js';
 import type { ConnectionPlaces } from './questions/connection-places.js';
@@ -116,7 +117,7 @@ export class Upstream {
       timeoutMs,
       latest: begunAt + this.options.maxTimeoutMs,
     };
-    if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
+    if (this.keeper.circuit.refuses) throw failed(hop, leftAlone(this.keeper.circuit));
     const line = this.places.lineOf(scope.accountId, call.server);
     const entering = takePlace(line, hop, limits.deadline - hop.startedAt, scope);
     if (entering !== undefined) await entering;
@@ -190,7 +191,7 @@ export class Upstream {
   /** Takes a place for an exchange that goes past `request`, under the same breaker and limit. Throws problems. */
   async admit(asked: AskedOf, scope: CallScope): Promise<CallAdmission> {
     const hop = beginHop(this.server, asked, scope);
-    if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
+    if (this.keeper.circuit.refuses) throw failed(hop, leftAlone(this.keeper.circuit));
     const line = this.places.lineOf(scope.accountId, asked.server);
     const entering = takePlace(line, hop, this.options.defaultTimeoutMs, scope);
     if (entering !== undefined) await entering;
@@ -254,7 +255,7 @@ export class Upstream {
   /** Nobody waits for a server that is left alone, but for the one who finds the next attempt due. Throws `upstream-unavailable`. */
   private async recover(hop: Hop, scope: CallScope, deadline: number): Promise<void> {
     const isBack = await this.connectingFor(hop, scope, deadline, (ms) => this.keeper.recover(scope, ms));
-    if (!isBack) throw this.unavailable();
+    if (!isBack) throw leftAlone(this.keeper.circuit);
   }
 
   private async connectingFor<T>(
@@ -284,20 +285,5 @@ export class Upstream {
   ): void {
     if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
     if (attempts > 1 || !maySendAgain(failure, call)) throw failure;
-  }
-
-  private unavailable(): Problem {
-    const { lastFailure, waitMs } = this.keeper.circuit;
-    const retryAfterMs = Math.max(waitMs, 1000);
-    // The declaration is at fault, not the server: say so for as long as it stands.
-    if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
-    if (lastFailure?.code === 'upstream-auth-refused')
-      return new Problem(lastFailure.code, lastFailure.detail, { ...lastFailure.extras, retryAfterMs });
-    const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
-    return new Problem(
-      'upstream-unavailable',
-      `The server has failed repeatedly; the next attempt is due soon.${last}`,
-      { retryAfterMs, cause: lastFailure },
-    );
   }
 }

@@ -225,7 +225,7 @@ function askedOf(
   { principal, owner }: NativeCall,
   message: Asked,
 ): { caller: Pick<NativeCall, 'principal' | 'owner'>; method: string; params: JsonObject; meta: JsonObject } {
-  const { progressToken: _token, ...meta } = metaOf(message);
+  const meta = Object.fromEntries(Object.entries(metaOf(message)).filter(([key]) => key !== 'progressToken'));
   return { caller: { principal, owner }, method: message.method, params: message.params ?? {}, meta };
 }
 

@@ -14,7 +14,8 @@ export function connectUrlOf({ extras }: Problem): string | undefined {
 
 /** Handle of the server that somebody must connect. */
 export function serverOf({ extras }: Problem): string {
-  return String(extras.members?.['server'] ?? '');
+  const handle = extras.members?.['server'];
+  return typeof handle === 'string' ? handle : '';
 }
 
 /** The parameters of `elicitation/create` that ask a person to open the page. */

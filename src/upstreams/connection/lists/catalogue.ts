@@ -1,13 +1,10 @@
-import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
-import { createHash } from 'node:crypto';
 import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Clock } from '../../../kernel/pacing/clock.js';
 import { withDeadline } from '../../../kernel/pacing/deadline.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
-import { isLargerThan } from '../../../kernel/json/json-size.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
-import { problemOfRpcError } from '../failure-mapping.js';
+import { digestOf, resultOf, sizeOf } from './list-answer.js';
 import { metaOfListing, type ListCircles } from './list-circles.js';
 import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
 import type { ListShelf, ShelvedLists } from './list-shelf.js';
@@ -269,22 +266,6 @@ export class Catalogue implements ShelvedLists {
       for (const release of held) release();
     }
   }
-}
-
-/** Of an answer in a batch only whether it is too large is known. */
-function sizeOf({ resultBytes, message }: RawResponse, maxBytes: number): number {
-  if (resultBytes !== undefined) return resultBytes.length;
-  return isLargerThan(message.result, maxBytes) ? maxBytes + 1 : 0;
-}
-
-function digestOf({ resultBytes }: RawResponse): string | undefined {
-  return resultBytes && createHash('sha256').update(resultBytes).digest('base64');
-}
-
-function resultOf({ message }: RawResponse): JsonObject {
-  if (message.error === undefined) return message.result ?? {};
-  if (message.error.code === rpcErrorCodes.methodNotFound) return {};
-  throw problemOfRpcError(message.error);
 }
 
 /** Whether a list cannot be had from a server that may be well otherwise. */
