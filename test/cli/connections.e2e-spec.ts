@@ -50,13 +50,13 @@ it('[connect-import] what was imported of mcp-remote is connected by each person
   await person.newApp('desk', { mcpServers: {} }, { slug: 'desk' });
   const mcpServers = { notes: { command: 'npx', args: ['-y', 'mcp-remote', server.url] } };
   machine.write('claude.json', JSON.stringify({ mcpServers }));
-  await machine.run(['init', '--app', 'desk', '--yes']);
+  expect(await machine.run(['pull', '--app', 'desk'])).toMatchObject({ code: 0 });
   expect(
     (await machine.run(['import', 'claude.json', '--yes', '--app', 'desk', '--json'])).json,
   ).toMatchObject({
     servers: { notes: { url: server.url, auth: { type: 'oauth', for: 'user' } } },
   });
-  expect((await machine.run(['push', '--yes', '--app', 'desk'])).code).toBe(0);
+  expect(await machine.run(['push', '--yes', '--app', 'desk'])).toMatchObject({ code: 0 });
   const refused = await person.call('desk.notes', 'whoami');
   expect([refused.status, refused.body['connectUrl']]).toEqual([409, `${gateway.url}/connect/desk.notes`]);
   await connect(browser, issuer, '/connect/desk.notes');

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { DataSource } from 'typeorm';
 import { isOpenToPrograms } from '../../src/platform/http/oauth-paths.js';
-import { Drain } from '../../src/platform/http/answers/drain.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { operationsOf, type OpenApiDocument } from '../support/openapi-document.js';
@@ -242,41 +240,6 @@ describe('Host and Origin', () => {
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect(headers.get('vary')).toMatch(/origin/i);
     expect((await gateway.fetch('/api/servers')).headers.get('access-control-allow-origin')).toBeNull();
-  });
-});
-
-describe('Health', () => {
-  it('[health] says that the process lives and serves', async () => {
-    for (const path of ['/health/live', '/health/ready']) {
-      const response = await fetch(gateway.url + path);
-      expect({ path, status: response.status, body: await response.json() }).toEqual({
-        path,
-        status: 200,
-        body: { status: 'ok' },
-      });
-    }
-  });
-
-  it('[health] is not ready without its database, but alive', async () => {
-    const ill = await open(startGateway());
-    await ill.app.get(DataSource).destroy();
-    const ready = await fetch(`${ill.url}/health/ready`);
-    expect({ status: ready.status, body: await ready.json() }).toMatchObject({
-      status: 503,
-      body: { code: 'database-unavailable' },
-    });
-    expect(ready.headers.get('retry-after')).toBe('1');
-    expect((await fetch(`${ill.url}/health/live`)).status).toBe(200);
-    await ill.app.get(DataSource).initialize();
-    expect((await fetch(`${ill.url}/health/ready`)).status).toBe(200);
-  });
-
-  it('[health] is not ready once it drains', async () => {
-    const leaving = await open(startGateway());
-    await leaving.app.get(Drain).beforeApplicationShutdown();
-    const { status, body, headers } = await leaving.json('/health/ready');
-    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'shutting-down' });
-    expect(headers.get('retry-after')).toBe('1');
   });
 });
 

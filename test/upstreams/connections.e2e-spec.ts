@@ -4,6 +4,7 @@ import { textOf } from '../support/clients/page-visitor.js';
 import { closeAfterEach } from '../support/closing.js';
 import { connect, connectionsOf, connectStage, decideOnConnection, whoIs } from '../support/connecting.js';
 import { eventsIn } from '../support/oauth-stage.js';
+import { startGateway } from '../support/gateway.js';
 import { invite, logIn } from '../support/people.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -141,10 +142,10 @@ describe('Connections by the API', () => {
 
 describe('Who the gateway is at authorization servers', () => {
   it('[connect-document] stands in a document that has its own address as its name', async () => {
-    const { gateway } = await connectStage(open, { env: { PUBLIC_URL: 'https://mcp.gantry.dev/base' } });
-    const { status, body, headers } = await gateway.json('/oauth/client.json', {
-      headers: { host: 'mcp.gantry.dev' },
-    });
+    const gateway = await open(
+      startGateway({ env: { PUBLIC_URL: 'https://mcp.gantry.dev/base', ALLOWED_HOSTS: ['127.0.0.1'] } }),
+    );
+    const { status, body, headers } = await gateway.json('/oauth/client.json');
     expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('application/json')]);
     expect(body).toMatchObject({
       client_id: 'https://mcp.gantry.dev/base/oauth/client.json',

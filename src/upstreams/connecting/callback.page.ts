@@ -13,7 +13,7 @@ import { connectPath } from '../credentials/connect-path.js';
 import { everyAccount } from '../credentials/credential-owner.js';
 import { ConnectViews } from './connect-views.page.js';
 import { Connecting } from './connecting.service.js';
-import { visitOf } from './visiting.js';
+import { visitOf } from './visiting.page.js';
 
 const text = (max: number) => z.string().max(max).optional();
 /** RFC 6749 §4.1.2, RFC 9207 §2; what else comes along is not looked at. */

@@ -22,7 +22,7 @@ import { ConnectViews, type ConnectView } from './connect-views.page.js';
 import { Connecting } from './connecting.service.js';
 import { ConnectionTests } from './connection-tests.service.js';
 import { mayMake } from './meant-owner.js';
-import { principalAt, visitOf } from './visiting.js';
+import { principalAt, visitOf } from './visiting.page.js';
 
 /** The longest `?return=`: it stands in the address of the sign-in, too. */
 const maxReturn = 10_000;

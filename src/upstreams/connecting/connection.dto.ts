@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 import { ownerWords } from '../credentials/connect-path.js';
 import type { Connection } from '../credentials/connection.js';
-import type { NamedOwner } from './owner-names.service.js';
+import type { NamedOwner } from './named-owner.js';
 
 const Owner = z.object({
   kind: z.enum(['user', 'account', 'app']),

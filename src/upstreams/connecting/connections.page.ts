@@ -15,8 +15,9 @@ import { Pages } from '../../platform/pages/pages.js';
 import { connectPath } from '../credentials/connect-path.js';
 import type { Connection } from '../credentials/connection.js';
 import { Connecting } from './connecting.service.js';
-import { OwnerNames, type NamedOwner } from './owner-names.service.js';
-import { principalAt } from './visiting.js';
+import type { NamedOwner } from './named-owner.js';
+import { OwnerNames } from './owner-names.service.js';
+import { principalAt } from './visiting.page.js';
 
 const path = '/connections';
 const ConnectionsQuery = z.object({ account: z.string().max(36).optional() });

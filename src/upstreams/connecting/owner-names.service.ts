@@ -4,13 +4,7 @@ import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { everyAccount } from '../credentials/credential-owner.js';
-
-/** Whose a connection is, for people. */
-export interface NamedOwner {
-  readonly kind: 'user' | 'account' | 'app';
-  readonly id: string;
-  readonly name: string;
-}
+import type { NamedOwner } from './named-owner.js';
 
 /** What the owners of connections are called. */
 @Injectable()

@@ -262,8 +262,8 @@ function scopesOf(auth: GrantedAuth, found: Discovered, known: Credential | unde
 function handlesOf(servers: readonly RegisteredServer[]) {
   return ({ serverId, owner }: Credential): string | undefined =>
     servers.find((server) =>
-      owner.kind === 'app' && server.published !== undefined
-        ? server.published.id === serverId && server.app?.id === owner.appId
+      owner.kind === 'app'
+        ? server.app?.id === owner.appId && credentialServerOf(server).id === serverId
         : server.id === serverId,
     )?.handle;
 }

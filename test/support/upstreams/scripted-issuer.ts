@@ -152,7 +152,7 @@ export class ScriptedIssuer extends RecordingServer {
     const back = new URL(redirectUri);
     for (const [name, value] of Object.entries({
       state: asked.get('state'),
-      iss: this.returnedIssuer === undefined ? this.issuer : this.returnedIssuer,
+      iss: this.returnedIssuer ?? this.issuer,
       ...(this.decision === 'deny' ? { error: 'access_denied' } : { code: this.code(asked, client.id) }),
     }))
       if (value !== null && value !== '') back.searchParams.set(name, value);
