@@ -8,8 +8,10 @@ import { Connections } from './credentials/connections.port.js';
 import { CredentialUpkeep } from './credentials/credential-upkeep.service.js';
 import { Credentials } from './credentials/credentials.service.js';
 import { DeclaredServers } from './credentials/declared-servers.service.js';
+import { AuthDiscovery } from './credentials/dialogue/auth-discovery.port.js';
 import { AuthServers } from './credentials/dialogue/auth-servers.service.js';
 import { OAuthDialogue } from './credentials/dialogue/oauth-dialogue.port.js';
+import { SdkAuthDiscovery } from './credentials/dialogue/sdk-auth-discovery.adapter.js';
 import { SdkOAuthDialogue } from './credentials/dialogue/sdk-oauth-dialogue.adapter.js';
 import { OwnConnections } from './credentials/own-connections.service.js';
 import { Renewals } from './credentials/renewals.service.js';
@@ -39,6 +41,7 @@ import { DeclaredModule } from './declared.module.js';
     { provide: AuthorizationStore, useClass: TypeormAuthorizationStore },
     { provide: CredentialStore, useClass: TypeormCredentialStore },
     { provide: UpstreamClientStore, useClass: TypeormUpstreamClientStore },
+    { provide: AuthDiscovery, useClass: SdkAuthDiscovery },
     { provide: OAuthDialogue, useClass: SdkOAuthDialogue },
     { provide: UpstreamCredentials, useExisting: Credentials },
     { provide: Connections, useExisting: OwnConnections },

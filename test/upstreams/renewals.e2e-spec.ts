@@ -30,7 +30,7 @@ describe('A process that is killed while it renews', () => {
     await connect(browser, issuer, '/connect/notes');
     for (const isAnswered of [false, true]) {
       expect((await gateway.client.call('notes', 'whoami')).status).toBe(200);
-      let release = () => undefined as void;
+      let release = (): void => undefined;
       issuer.gate = new Promise<void>((resolve) => (release = resolve));
       const before = issuer.grants('refresh_token').length;
       issuer.tokens.expireAccess();

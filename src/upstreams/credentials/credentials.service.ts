@@ -205,7 +205,7 @@ export class Credentials
       const found = await this.store.findById(id);
       this.tellAll(found?.state === 'ok' ? 'connected' : 'needs_auth', found);
     } catch (error) {
-      this.logger.warn('upstream-credential.not-told', { credential: id, error });
+      this.logger.warn('upstream-credential.not-told', { connection: id, error });
     }
   }
 

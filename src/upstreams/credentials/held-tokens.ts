@@ -1,7 +1,13 @@
 import { keyOfOwner, type ConnectionOwner } from '../../kernel/caller.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
-import type { Obtained } from './renewals.service.js';
-import { freshUntil, usableUntil } from './store/credential.js';
+import { freshUntil, usableUntil, type Credential } from './store/credential.js';
+
+export interface Obtained {
+  readonly credential: Credential;
+  readonly token: string;
+  /** There will be another one when it ends, and nobody has to do anything for it. */
+  readonly isRenewable: boolean;
+}
 
 /** A token in memory. Times in milliseconds since the epoch. */
 export interface HeldToken {

@@ -21,10 +21,11 @@ import { credentialServerOf } from './credential-owner.js';
 import { problemOfOAuth } from './credential-problems.js';
 import { Credentials } from './credentials.service.js';
 import { DeclaredServers } from './declared-servers.service.js';
+import type { Discovered } from './dialogue/auth-discovery.port.js';
 import { authedOf, placeOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
 import { AuthServers } from './dialogue/auth-servers.service.js';
 import { isSameIssuer } from '../declared/issuers.js';
-import { OAuthDialogue, type Discovered, type GrantedTokens } from './dialogue/oauth-dialogue.port.js';
+import { OAuthDialogue, type GrantedTokens } from './dialogue/oauth-dialogue.port.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import type { Credential } from './store/credential.js';
@@ -118,7 +119,7 @@ export class OwnConnections extends Connections {
     const credential = await this.keep(pending, granted);
     this.credentials.changed('connected', credential);
     this.logger.info('upstream-credential.connected', {
-      credential: credential.id,
+      connection: credential.id,
       issuer: credential.issuer,
     });
     return { outcome: 'connected', connection: this.shown(credential, pending.handle), returnTo };
@@ -147,7 +148,7 @@ export class OwnConnections extends Connections {
       const asked = server === undefined ? undefined : authedOf(server);
       if (asked !== undefined) await this.sources.revoke(asked, credential);
     } catch (error) {
-      this.logger.warn('upstream-credential.not-revoked', { credential: credential.id, error });
+      this.logger.warn('upstream-credential.not-revoked', { connection: credential.id, error });
     }
   }
 

@@ -9,6 +9,7 @@ import { ConnectionWanted } from './connection-wanted.service.js';
 import { problemOfOAuth } from './credential-problems.js';
 import type { AuthedServer } from './dialogue/auth-place.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
+import type { Obtained } from './held-tokens.js';
 import { CredentialStore, type CredentialChanges } from './store/credential-store.port.js';
 import { freshUntil, usableUntil, type Credential, type Tokens } from './store/credential.js';
 import type { ClientCredentialsAuth } from '../declared/server-auth.js';
@@ -30,13 +31,6 @@ export interface Need {
   readonly refused?: string | undefined;
   /** The old one still serves: it is for later. */
   readonly isAhead?: boolean;
-}
-
-export interface Obtained {
-  readonly credential: Credential;
-  readonly token: string;
-  /** There will be another one when it ends, and nobody has to do anything for it. */
-  readonly isRenewable: boolean;
 }
 
 interface Failure {
@@ -137,9 +131,11 @@ export class Renewals {
     try {
       // All that can fail without touching what there is comes before the lease.
       const source = await this.sources.prepare(asked, found);
-      if (source === 'moved') return await this.needsAuth(found, moved, { sealed: undefined });
-      if (typeof source === 'string' && lasting !== undefined) return obtained(asked, found, lasting);
-      if (typeof source === 'string') return await this.needsAuth(found, reasons[source]);
+      if (typeof source === 'string') {
+        if (source !== 'moved' && lasting !== undefined) return obtained(asked, found, lasting);
+        await this.needsAuth(found, reasons[source], source === 'moved' ? { sealed: undefined } : {});
+        return undefined;
+      }
       const leaseUntil = this.clock.now() + leaseMs;
       if (!(await this.store.change(found.id, found.version, { leaseUntil }))) return undefined;
       return await this.exchanged(asked, { ...found, leaseUntil, version: found.version + 1 }, source);
@@ -178,7 +174,7 @@ export class Renewals {
         return await this.store.change(held.id, held.version, changes, 'renewed');
       } catch (error) {
         if (this.clock.now() + rewriteMs > held.leaseUntil) throw error;
-        this.logger.error('upstream-credential.not-kept', { credential: held.id, error });
+        this.logger.error('upstream-credential.not-kept', { connection: held.id, error });
         await new Promise((resolve) => setTimeout(resolve, rewriteMs));
       }
     }
@@ -215,17 +211,17 @@ export class Renewals {
     { id, version }: Credential,
     lastError: string,
     more: CredentialChanges = {},
-  ): Promise<undefined> {
+  ): Promise<void> {
     const changes = { ...more, state: 'needs_auth', leaseUntil: 0, lastError } as const;
     if (await this.store.change(id, version, changes, 'needs_auth'))
-      this.logger.warn('upstream-credential.needs-auth', { credential: id, why: lastError });
+      this.logger.warn('upstream-credential.needs-auth', { connection: id, why: lastError });
   }
 
   /** Somebody has disconnected meanwhile: what has just come is of no use. */
-  private async leftOver(held: Credential, { revoke }: Renewed): Promise<void> {
+  private async leftOver(held: Credential, renewed: Renewed): Promise<void> {
     if ((await this.store.findById(held.id)) !== undefined) return;
-    await revoke().catch((error: unknown) => {
-      this.logger.warn('upstream-credential.not-revoked', { credential: held.id, error });
+    await renewed.revoke().catch((error: unknown) => {
+      this.logger.warn('upstream-credential.not-revoked', { connection: held.id, error });
     });
   }
 
@@ -244,7 +240,7 @@ export class Renewals {
     const pauseMs = Math.min(backoff.maxMs, backoff.baseMs * 2 ** Math.min(times - 1, 10));
     if (this.failures.size >= maxFailures) this.failures.clear();
     this.failures.set(id, { problem, until: this.clock.now() + pauseMs, times });
-    this.logger.warn('upstream-credential.not-renewed', { credential: id, why: error.message, pauseMs });
+    this.logger.warn('upstream-credential.not-renewed', { connection: id, why: error.message, pauseMs });
     return problem;
   }
 }
@@ -253,8 +249,8 @@ export class Renewals {
 const reasons = {
   ended: 'its token has ended, and there is nothing to renew it with.',
   'unknown-client': 'the client that its token was given to is gone.',
+  moved: 'it has moved to another authorization server.',
 } as const;
-const moved = 'it has moved to another authorization server.';
 
 function obtained({ auth }: AuthedServer, credential: Credential, { access, refresh }: Tokens): Obtained {
   const isRenewable = auth.type === 'client_credentials' || refresh !== undefined;

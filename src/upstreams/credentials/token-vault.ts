@@ -26,7 +26,7 @@ export class TokenVault {
     try {
       return JSON.parse(this.keyring.open(purpose, contextOf(credential), credential.sealed)) as Tokens;
     } catch (error) {
-      this.logger.error('upstream-credential.unreadable', { credential: credential.id, error });
+      this.logger.error('upstream-credential.unreadable', { connection: credential.id, error });
       return undefined;
     }
   }

@@ -17,9 +17,9 @@ export function targetOf(
 /** How a server that an app declares is got into, with the secret of its client in place; a draft may lack it. */
 export function authOf(declared: AppServer, secrets: TenantSecrets): ServerAuth | undefined {
   const { auth } = declared;
-  if (auth?.clientSecret === undefined) return auth as ServerAuth | undefined;
+  if (auth?.clientSecret === undefined) return auth;
   const { clientSecret = '' } = secrets.fill({ clientSecret: auth.clientSecret }, authOriginOf(declared));
-  return { ...auth, clientSecret } as ServerAuth;
+  return { ...auth, clientSecret };
 }
 
 export function declaredOptions({

@@ -1,7 +1,7 @@
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
 import type { ServerAuth } from '../../declared/server-auth.js';
-import type { AuthPlace } from './oauth-dialogue.port.js';
+import type { AuthPlace } from './auth-discovery.port.js';
 
 /** A server that wants OAuth, with what its declaration says of that. */
 export interface AuthedServer<A extends ServerAuth = ServerAuth> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/pacing/clock.js';
+import { AuthDiscovery, type Discovered } from './auth-discovery.port.js';
 import { placeOf, type AuthedServer } from './auth-place.js';
-import { OAuthDialogue, type Discovered } from './oauth-dialogue.port.js';
 
 const keptMs = 300_000;
 const maxKept = 1000;
@@ -18,7 +18,7 @@ export class AuthServers {
   private readonly asking = new Map<string, Promise<Discovered>>();
 
   constructor(
-    private readonly dialogue: OAuthDialogue,
+    private readonly discovery: AuthDiscovery,
     private readonly clock: Clock,
   ) {}
 
@@ -38,8 +38,8 @@ export class AuthServers {
 
   private async ask(key: string, asked: AuthedServer, preferred: string | undefined): Promise<Discovered> {
     const place = placeOf(asked);
-    const { resourceMetadata, scopes } = await this.dialogue.challenge(place);
-    const discovered = await this.dialogue.discover({ ...place, preferred, resourceMetadata });
+    const { resourceMetadata, scopes } = await this.discovery.challenge(place);
+    const discovered = await this.discovery.discover({ ...place, preferred, resourceMetadata });
     // What it asks for itself is more to the point than all that there is.
     const found = scopes.length === 0 ? discovered : { ...discovered, scopes };
     this.kept.delete(key);

@@ -7,13 +7,13 @@ import { OAuthFailure } from './oauth-failure.js';
 const timeoutMs = 10_000;
 const maxBytes = 262_144;
 
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+export type EgressFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * `fetch` for what authorization servers say: only to where the egress policy lets it, never where a redirect points, not for long, and
  * not for large answers. Rejects with an `OAuthFailure`.
  */
-export function egressFetch(egress: EgressPolicy, vouched: readonly string[]): Fetch {
+export function egressFetch(egress: EgressPolicy, vouched: readonly string[]): EgressFetch {
   return async (url, init = {}) => {
     const address = new URL(url);
     if (address.protocol !== 'https:' && address.protocol !== 'http:')
@@ -37,7 +37,7 @@ async function send(
 ): Promise<Response> {
   const answer = await request(address, {
     dispatcher,
-    method: method as Dispatcher.HttpMethod,
+    method,
     headers: {
       'user-agent': `gantry/${version}`,
       ...Object.fromEntries(new Headers(headers)),

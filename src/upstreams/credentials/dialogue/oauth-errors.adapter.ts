@@ -1,9 +1,4 @@
-import {
-  InsecureTokenEndpointError,
-  IssuerMismatchError,
-  OAuthError,
-  RegistrationRejectedError,
-} from '@modelcontextprotocol/client';
+import { InsecureTokenEndpointError, IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client';
 import { OAuthFailure } from './oauth-failure.js';
 
 /** RFC 6749 §5.2, and what GitHub and Slack say instead, with the status 200. */
@@ -39,11 +34,19 @@ export function oauthFailureOf(error: unknown, otherwise: 'away' | 'unusable'): 
     return new OAuthFailure('unusable', 'is another one than it should be: the issuer does not match');
   if (error instanceof InsecureTokenEndpointError)
     return new OAuthFailure('unusable', 'wants tokens to be sent without encryption');
-  if (error instanceof RegistrationRejectedError)
-    return error.status >= 500 || error.status === 429
-      ? new OAuthFailure('away', `answered the registration with ${String(error.status)}`)
-      : new OAuthFailure('registration', 'did not register this gateway');
   return otherwise === 'unusable'
     ? new OAuthFailure('unusable', 'cannot be used as it describes itself')
     : new OAuthFailure('away', 'gave an answer that is none');
+}
+
+/** Runs what speaks to an authorization server; other errors than its own are of `otherwise`. */
+export async function attempt<T>(
+  work: () => Promise<T>,
+  otherwise: 'away' | 'unusable' = 'away',
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw oauthFailureOf(error, otherwise);
+  }
 }

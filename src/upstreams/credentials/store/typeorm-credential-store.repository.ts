@@ -173,7 +173,7 @@ function rowOf(credential: Credential): CredentialEntity {
 
 /** Columns that are to be empty come as `undefined`, which the entity manager would pass over. */
 function changesOf({ scopes, wantedScopes, ...others }: CredentialChanges): Partial<CredentialEntity> {
-  const given = Object.entries(others).map(([name, value]) => [name, value ?? null] as const);
+  const given = Object.entries<unknown>(others).map(([name, value]) => [name, value ?? null] as const);
   return {
     ...(Object.fromEntries(given) as Partial<CredentialEntity>),
     ...(scopes === undefined ? {} : { scopes: scopes.join(' ') }),
