@@ -1,7 +1,7 @@
 import { closeAfterEach } from '../support/closing.js';
 import { connect, connectionsOf, whoIs } from '../support/connecting.js';
 import type { TestGateway } from '../support/gateway.js';
-import { setUpOperator } from '../support/people.js';
+import { operator, signIn } from '../support/people.js';
 import { startReplicas } from '../support/processes/replicas.js';
 import { GuardedHttp } from '../support/upstreams/guarded-http.js';
 import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
@@ -13,11 +13,12 @@ async function stage() {
   const issuer = await open(ScriptedIssuer.start());
   const server = await open(GuardedHttp.guard(issuer));
   const auth = { type: 'oauth', for: 'user', issuer: issuer.issuer };
-  const [a, b] = (await startReplicas(open, 2, { mcpServers: { notes: { url: server.url, auth } } })) as [
-    TestGateway,
-    TestGateway,
-  ];
-  const browser = await setUpOperator(a);
+  const replicas = await startReplicas(open, 2, {
+    mcpServers: { notes: { url: server.url, auth } },
+    env: { ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password },
+  });
+  const [a, b] = replicas as [TestGateway, TestGateway];
+  const browser = await signIn(a, operator);
   await connect(browser, issuer, '/connect/notes');
   return { issuer, server, a, b, browser };
 }
