@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { closeAfterAll } from './support/closing.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
-import { asksThenSays, ModelServer } from './support/model-server.js';
+import { asksThenSays, ModelServer } from './support/models/model-server.js';
 import { begin, decide, setUpOperator } from './support/people.js';
 import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
 

@@ -4,7 +4,7 @@ import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import type { Answer, GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { connect, connectStage } from '../support/connecting.js';
 import { startGateway } from '../support/gateway.js';
-import { asksThenSays, ModelServer } from '../support/model-server.js';
+import { asksThenSays, ModelServer } from '../support/models/model-server.js';
 import { asked, textOf } from '../support/questions.js';
 import { personOf, saidIn, twoPeople, type TwoPeople } from '../support/two-people.js';
 import { httpStatus } from '../support/upstreams/behaviours.js';

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { DataSource } from 'typeorm';
 import { isOpenToPrograms } from '../../src/platform/http/oauth-paths.js';
+import { Drain } from '../../src/platform/http/answers/drain.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { operationsOf, type OpenApiDocument } from '../support/openapi-document.js';
@@ -243,24 +245,37 @@ describe('Host and Origin', () => {
   });
 });
 
-describe('Metrics', () => {
-  it('[metrics] are Prometheus text for the operator', async () => {
-    await gateway.json('/api/servers/gone/mcp/tools');
-    await gateway.json('/some/path/that/nobody/knows');
-    const { status, headers, text } = await gateway.json('/metrics');
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(text).toContain(
-      'gantry_http_request_duration_seconds_bucket{method="GET",route="/api/servers/:server/mcp/tools",status="503",le="0.005"}',
-    );
-    expect(text).toContain('route="unmatched"');
-    expect(text).not.toContain('nobody');
-    expect(text).toContain('process_resident_memory_bytes');
+describe('Health', () => {
+  it('[health] says that the process lives and serves', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      const response = await fetch(gateway.url + path);
+      expect({ path, status: response.status, body: await response.json() }).toEqual({
+        path,
+        status: 200,
+        body: { status: 'ok' },
+      });
+    }
   });
 
-  it('[metrics] are closed to others unless METRICS_PUBLIC says otherwise', async () => {
-    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(401);
-    const talkative = await open(startGateway({ env: { METRICS_PUBLIC: true } }));
-    expect((await fetch(`${talkative.url}/metrics`)).status).toBe(200);
+  it('[health] is not ready without its database, but alive', async () => {
+    const ill = await open(startGateway());
+    await ill.app.get(DataSource).destroy();
+    const ready = await fetch(`${ill.url}/health/ready`);
+    expect({ status: ready.status, body: await ready.json() }).toMatchObject({
+      status: 503,
+      body: { code: 'database-unavailable' },
+    });
+    expect(ready.headers.get('retry-after')).toBe('1');
+    expect((await fetch(`${ill.url}/health/live`)).status).toBe(200);
+    await ill.app.get(DataSource).initialize();
+    expect((await fetch(`${ill.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('[health] is not ready once it drains', async () => {
+    const leaving = await open(startGateway());
+    await leaving.app.get(Drain).beforeApplicationShutdown();
+    const { status, body, headers } = await leaving.json('/health/ready');
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'shutting-down' });
+    expect(headers.get('retry-after')).toBe('1');
   });
 });

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 
 /** Somebody has been taken out of an account. */
-export interface Departure {
+export interface MemberDeparture {
   readonly accountId: string;
   readonly userId: string;
 }
 
-type Listener = (departure: Departure) => void;
+type Listener = (departure: MemberDeparture) => void;
 
 /** Tells what knows of people without being known to accounts that somebody is gone; what this process misses, the listeners look up. */
 @Injectable()
@@ -18,7 +18,7 @@ export class Departures {
   }
 
   /** To be said when it is committed. */
-  departed(departure: Departure): void {
+  departed(departure: MemberDeparture): void {
     for (const listener of this.listeners) listener(departure);
   }
 }

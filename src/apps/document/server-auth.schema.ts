@@ -8,7 +8,8 @@ const scopes = z
   .array(
     z
       .string()
-      .regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/, 'must be a scope: printable, without spaces and quotes'),
+      .max(256)
+      .regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'must be a scope: printable, without spaces and quotes'),
   )
   .max(200);
 

@@ -5,7 +5,7 @@ import { EgressDenied } from '../../platform/egress/egress-policy.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { AnswerRoom, type HoldAnswer } from './answer-room.js';
 import { PacedReading } from './paced-reading.js';
-import type { RedactedStream, Redacts } from './redaction.js';
+import type { RedactedStream, Redacts } from './redaction/redaction.js';
 
 /** What is done with the parts of an HTTP response as they arrive. Anything thrown ends the exchange. */
 export interface ResponseSink {

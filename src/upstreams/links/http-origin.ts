@@ -1,6 +1,6 @@
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HoldAnswer } from './answer-room.js';
-import type { Redacts } from './redaction.js';
+import type { Redacts } from './redaction/redaction.js';
 import type { Sender } from './sender.js';
 
 interface HttpOriginOptions {

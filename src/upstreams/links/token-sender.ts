@@ -3,7 +3,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { LinkToken, Refusal } from './link-token.js';
 import type { Sender, SentRequest } from './sender.js';
-import type { TokenRedaction } from './token-redaction.js';
+import type { TokenRedaction } from './redaction/token-redaction.js';
 
 /** Others may have renewed a token meanwhile, and theirs may have been refused, too. */
 const maxAttempts = 3;

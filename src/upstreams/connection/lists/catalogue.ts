@@ -4,7 +4,7 @@ import { withDeadline } from '../../../kernel/pacing/deadline.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
-import { digestOf, resultOf, sizeOf } from './list-answer.js';
+import { digestOf, resultOf, answerSizeOf } from './list-answer.js';
 import { metaOfListing, type ListCircles } from './list-circles.js';
 import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
 import type { ListShelf, ShelvedLists } from './list-shelf.js';
@@ -256,7 +256,7 @@ export class Catalogue implements ShelvedLists {
     try {
       const gathered = await gatherPages(kind, this.limits, async (params) => {
         const response = await ask(params);
-        const bytes = sizeOf(response, this.limits.maxBytes);
+        const bytes = answerSizeOf(response, this.limits.maxBytes);
         held.push(this.memory.hold(bytes));
         digests.push(digestOf(response));
         return { result: resultOf(response), bytes };

@@ -6,7 +6,7 @@ import type { RawResponse } from '../../../mcp/wire/link.js';
 import { problemOfRpcError } from '../failure-mapping.js';
 
 /** Of an answer in a batch only whether it is too large is known. */
-export function sizeOf({ resultBytes, message }: RawResponse, maxBytes: number): number {
+export function answerSizeOf({ resultBytes, message }: RawResponse, maxBytes: number): number {
   if (resultBytes !== undefined) return resultBytes.length;
   return isLargerThan(message.result, maxBytes) ? maxBytes + 1 : 0;
 }
