@@ -1,7 +1,5 @@
 import type { AppState } from '../../apps/document/app.js';
-import type { AnsweringCall } from '../../mcp-gateway/native/answering-call.js';
+import type { CallOn } from '../../mcp-gateway/native/answering-call.js';
 
 /** One MCP request to an app. */
-export interface AppCall extends AnsweringCall {
-  readonly state: AppState;
-}
+export type AppCall = CallOn<AppState>;

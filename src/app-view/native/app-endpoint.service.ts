@@ -98,15 +98,15 @@ export class AppEndpoint {
     const { principal, owner, context } = call;
     const caller = { principal, owner };
     const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
-    const now = () => this.apps.get(principal, state.app.id);
     const renew = () =>
       new AnsweringPeer({
         caller,
         capabilities: appCapabilities,
-        introduction: async () => introductionOf(await now()),
-        answer: async (asked) => this.mcp.answer({ ...asked, state: await now() }),
-        watch: async (listener) => this.changes.watch(caller, await now(), listener),
-        subscribe: async (uri, listener) => this.changes.subscribe(caller, await now(), uri, listener),
+        state: () => this.apps.get(principal, state.app.id),
+        introduction: introductionOf,
+        answer: (asked) => this.mcp.answer(asked),
+        watch: (of, listener) => this.changes.watch(caller, of, listener),
+        subscribe: (of, uri, listener) => this.changes.subscribe(caller, of, uri, listener),
         onceConnected: (handle, listener) => this.connections.onceConnected(caller, handle, listener),
       });
     const peer = renew();

@@ -6,7 +6,6 @@ import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { printed } from '../../kernel/text/printable.js';
-import { Problem } from '../../kernel/problems/problem.js';
 import { DeferredReply } from '../../mcp/server/deferred-reply.js';
 import { listenStream, type ListenSource } from '../../mcp/server/listen-stream.js';
 import { listenFilterOf } from '../../mcp/server/listen-filter.js';
@@ -20,7 +19,7 @@ import {
   type NativeMessage,
   type NativeRequest,
 } from '../../mcp/server/native-request.js';
-import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply, type StreamReply } from '../../platform/http/answers/reply.js';
 import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers.service.js';
@@ -60,19 +59,18 @@ export class AppModern {
       if (notification.method === 'notifications/progress' && progressToken !== undefined)
         answer.tell(printJson({ ...notification, params: { ...notification.params, progressToken } }));
     };
-    this.connects
-      .modern(
-        { caller: { principal, owner }, state, method, params, meta, scope: context, notify },
-        (asked) => this.mcp.answer(asked),
-      )
-      .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
+    const asked = { caller: { principal, owner }, state, method, params, meta, scope: context, notify };
+    const result = this.connects.isOwn(asked)
+      ? this.connects.resumed(asked).then((again) => this.mcp.answer(again))
+      : this.mcp.answer(asked);
+    result
+      .then((given) => printed({ jsonrpc: '2.0', id, result: modernised(given, method) }))
       .then(
         (text) => {
           answer.end(text);
         },
         (error: unknown) => {
-          const reply =
-            error instanceof RpcRefusal ? error.reply(id) : problemAsRpc(Problem.from(error), id, context);
+          const reply = this.connects.failed(error, asked, id, context);
           answer.end(reply.body ?? '', reply.status);
         },
       );

@@ -16,3 +16,6 @@ export interface AnsweringCall {
   readonly scope: CallScope;
   readonly notify: ((notification: RpcNotification) => void) | undefined;
 }
+
+/** The same, and what it is answered from. */
+export type CallOn<S> = AnsweringCall & { readonly state: S };

@@ -10,7 +10,7 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
-import type { AnsweringCall } from './answering-call.js';
+import type { CallOn } from './answering-call.js';
 import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
 import { PendingConnects, type OnceConnected } from './connect/pending-connects.js';
 import { toldInSession } from './connect/told-in-session.js';
@@ -21,19 +21,21 @@ export interface PeerIntroduction {
   readonly instructions?: string;
 }
 
-export interface AnsweringPeerOptions {
+export interface AnsweringPeerOptions<S> {
   readonly caller: Caller;
   readonly capabilities: JsonObject;
-  readonly introduction: () => Promise<PeerIntroduction>;
-  readonly answer: (call: AnsweringCall) => Promise<JsonObject>;
-  readonly watch: (listener: (kind: ListKind) => void) => Promise<() => void>;
-  readonly subscribe: (uri: string, listener: (uri: string) => void) => Promise<() => void>;
+  /** What is answered from, as it is now. */
+  readonly state: () => Promise<S>;
+  readonly introduction: (state: S) => PeerIntroduction;
+  readonly answer: (call: CallOn<S>) => Promise<JsonObject>;
+  readonly watch: (state: S, listener: (kind: ListKind) => void) => Promise<() => void>;
+  readonly subscribe: (state: S, uri: string, listener: (uri: string) => void) => Promise<() => void>;
   /** Tells when somebody has connected a server that was asked for in vain. */
   readonly onceConnected: OnceConnected;
 }
 
 /** What stands behind a session of a 2025 client where the gateway itself answers: with an app, or with a server that nobody has connected. */
-export class AnsweringPeer implements SessionPeer {
+export class AnsweringPeer<S> implements SessionPeer {
   onMessage: SessionPeer['onMessage'] = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly id = randomUUID();
@@ -51,7 +53,7 @@ export class AnsweringPeer implements SessionPeer {
     () => this.capabilities,
   );
 
-  constructor(private readonly options: AnsweringPeerOptions) {
+  constructor(private readonly options: AnsweringPeerOptions<S>) {
     this.connects = new PendingConnects(options.onceConnected, (notification) => {
       this.onMessage(notification);
     });
@@ -123,23 +125,23 @@ export class AnsweringPeer implements SessionPeer {
   }
 
   private async introduce(params: JsonObject): Promise<JsonObject> {
-    const introduction = await this.options.introduction();
+    const state = await this.options.state();
     this.initialize = params;
     this.unwatch();
-    this.unwatch = await this.options.watch((kind) => {
+    this.unwatch = await this.options.watch(state, (kind) => {
       this.onMessage({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` });
     });
     const { capabilities } = this.options;
     return {
       protocolVersion: sessionVersionFor(params['protocolVersion']),
       capabilities: { ...capabilities, logging: {} },
-      ...introduction,
+      ...this.options.introduction(state),
     };
   }
 
   private async subscribe(uri: string): Promise<JsonObject> {
     if (this.subscribed.has(uri)) return {};
-    const release = await this.options.subscribe(uri, (changed) => {
+    const release = await this.options.subscribe(await this.options.state(), uri, (changed) => {
       this.onMessage({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: changed } });
     });
     if (this.closed || this.subscribed.has(uri)) release();
@@ -170,6 +172,7 @@ export class AnsweringPeer implements SessionPeer {
     for (let round = 0; ; round++) {
       const result = await this.options.answer({
         caller: this.options.caller,
+        state: await this.options.state(),
         method,
         params: { ...params, ...more },
         meta: { ...own, ...this.identity() },

@@ -5,7 +5,7 @@ import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/jso
 import { printed } from '../../kernel/text/printable.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
-import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
+import { askedOf } from './connect/asked-message.js';
 import { ConnectAnswers } from './connect/connect-answers.service.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
@@ -33,9 +33,8 @@ import {
   type NativeMessage,
   type NativeRequest,
 } from '../../mcp/server/native-request.js';
-import { Problem } from '../../kernel/problems/problem.js';
 import { Reply } from '../../platform/http/answers/reply.js';
-import { emptyReply, problemAsRpc, RpcRefusal, type RpcId } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, RpcRefusal, type RpcId } from '../../mcp/server/rpc-reply.js';
 import { SharedQuestions } from './shared-questions.service.js';
 import { SharedListen } from './shared-listen.service.js';
 
@@ -124,7 +123,7 @@ export class SharedLane {
           answer.end(text, status);
         },
         (error: unknown) => {
-          const reply = this.failed(call, message, error);
+          const reply = this.connects.failed(error, askedOf(call, message), message.id, context);
           answer.end(reply.body ?? '', reply.status);
         },
       );
@@ -174,18 +173,6 @@ export class SharedLane {
       );
     } finally {
       if (wantsLogs) this.countLogging(connection, -1);
-    }
-  }
-
-  /** What a request that failed is answered: a question, where somebody must connect the server first. */
-  private failed({ principal, owner, context }: NativeCall, message: Asked, error: unknown): Reply {
-    const { id, method, params = {} } = message;
-    try {
-      if (!isConnectionNeed(error)) throw error;
-      const asked = { caller: { principal, owner }, method, params, meta: metaOf(message) };
-      return answer(message, modernised(this.connects.told(error, asked), method));
-    } catch (failure) {
-      return problemAsRpc(Problem.from(failure), id, context);
     }
   }
 

@@ -6,7 +6,6 @@ import { holderOf } from '../../kernel/principal.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { askable, refuse, requireGiven } from '../../mcp/wire/question.js';
-import { asNeedOf } from '../../upstreams/connection/connection-need.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { AdmittedTool } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { ToolCall } from '../../upstreams/tools/tool-call.js';
@@ -47,7 +46,7 @@ export class AskingCalls {
     const { options } = server.definition;
     const { upstream } = pooled;
     const timeoutMs = upstream.timeoutOf(call.timeoutMs ?? options.timeoutMs);
-    const { era } = await upstream.connect(scope, timeoutMs).catch(asNeedOf(server));
+    const { era } = await upstream.connect(scope, timeoutMs, server);
     const declared = declaredTo(options, capabilities);
     if (era === 'modern') return this.callModern(tool, call, declared, scope);
     const { inputResponses = {}, requestState, ...first } = call;

@@ -154,8 +154,15 @@ export class Upstream {
     }
   }
 
-  /** The live connection, opened if need be within the time that connecting may take, or `timeoutMs` when that is shorter. Throws problems. */
-  async connect(scope: CallScope, timeoutMs = Infinity): Promise<UpstreamConnection> {
+  /**
+   * The live connection, opened if need be within the time that connecting may take, or `timeoutMs` when that is shorter. Throws problems,
+   * in terms of `server` as its caller knows it.
+   */
+  async connect(
+    scope: CallScope,
+    timeoutMs = Infinity,
+    server?: UpstreamCall['server'],
+  ): Promise<UpstreamConnection> {
     if (this.keeper.current !== undefined) return this.keeper.current;
     const hop = beginHop(this.server, { method: 'initialize' }, scope);
     const { circuit } = this.keeper;
@@ -168,7 +175,7 @@ export class Upstream {
       hop.connection = connection;
       return connection;
     } catch (error) {
-      throw failed(hop, this.keeper.settle(error, epoch));
+      throw failed(hop, this.settled(error, epoch, server));
     } finally {
       hop.endedAt = performance.now();
     }

@@ -19,9 +19,10 @@ export class UpstreamLists {
     scope: CallScope,
     refresh = false,
   ): Promise<Snapshot> {
-    const { timeoutMs } = server.definition.options;
+    const { auth, options } = server.definition;
+    const { timeoutMs } = options;
     const listed = this.pool.get(server, caller).catalogue.get(kind, scope, { timeoutMs, refresh });
-    return server.published === undefined ? listed : listed.catch(asNeedOf(server));
+    return auth === undefined ? listed : listed.catch(asNeedOf(server));
   }
 
   /** As last known; asks nobody. */

@@ -196,7 +196,7 @@ export class Upstreams {
     const { upstream } = this.pool.get(server, caller);
     const begunAt = performance.now();
     const timeoutMs = upstream.timeoutOf(server.definition.options.timeoutMs);
-    const connection = await upstream.connect(scope, timeoutMs).catch(asNeedOf(server));
+    const connection = await upstream.connect(scope, timeoutMs, server);
     const startedAt = performance.now();
     const method = connection.era === 'modern' ? 'server/discover' : 'ping';
     const { message } = await upstream

@@ -5,10 +5,14 @@ import { newId } from '../../../kernel/id.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { within } from '../../../kernel/pacing/deadline.js';
 import { holderOf } from '../../../kernel/principal.js';
-import type { Problem } from '../../../kernel/problems/problem.js';
+import { Problem } from '../../../kernel/problems/problem.js';
+import { modernised } from '../../../mcp/server/modern-results.js';
+import { problemAsRpc, RpcRefusal } from '../../../mcp/server/rpc-reply.js';
 import { askingMethods } from '../../../mcp/wire/question.js';
 import { metaKeys } from '../../../mcp/wire/modern-headers.js';
 import { Config } from '../../../platform/config/config.js';
+import type { RequestContext } from '../../../platform/http/request-context.js';
+import { Reply } from '../../../platform/http/answers/reply.js';
 import { Keyring } from '../../../platform/security/keyring.js';
 import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import { isConnectionNeed } from '../../../upstreams/connection/connection-need.js';
@@ -65,40 +69,49 @@ export class ConnectAnswers {
     return this.roundIn(asked) !== undefined;
   }
 
-  /**
-   * Answers a request of 2026-07-28. Where somebody must connect a server first, the client is asked to open the page, once, if it has said
-   * that it does that; when it comes back with a yes, the request waits HELD_CALL_MS for the connection. Else the answer says it in words.
-   */
-  async modern<C extends AnsweringCall>(
-    call: C,
-    answer: (call: C) => Promise<JsonObject>,
-  ): Promise<JsonObject> {
+  /** Such a request as it was first, when the server is connected: after a yes it waits HELD_CALL_MS for that. Throws problems. */
+  async resumed<C extends AnsweringCall>(call: C): Promise<C> {
     const round = this.roundIn(call);
     if (round?.isAccepted === true) await this.connected(call.caller, round.server, call.scope);
-    const asked = round === undefined ? call : { ...call, params: withoutRound(call.params) };
+    return { ...call, params: withoutRound(call.params) };
+  }
+
+  /**
+   * What a request of 2026-07-28 that failed is answered. Where somebody must connect a server first, the client is asked to open the page,
+   * once, if it has said that it does that; else the answer says it in words.
+   */
+  failed(
+    error: unknown,
+    asked: Asked,
+    id: string | number,
+    context: Pick<RequestContext, 'problem' | 'bodyOf'>,
+  ): Reply {
     try {
-      return await answer(asked);
-    } catch (error) {
-      if (!isConnectionNeed(error)) throw error;
-      return this.told(error, asked, round !== undefined);
+      const result = modernised(this.told(error, asked), asked.method);
+      return Reply.json({ jsonrpc: '2.0', id, result });
+    } catch (failure) {
+      return failure instanceof RpcRefusal
+        ? failure.reply(id)
+        : problemAsRpc(Problem.from(failure), id, context);
     }
   }
 
-  /** What such a request is answered that cannot be carried out. Throws the problem where neither a question nor a result has a place. */
-  told(problem: Problem, asked: Asked, hasAsked = false): JsonObject {
+  /** The result that tells of an error. Throws the error where neither a question nor a result has a place. */
+  private told(error: unknown, asked: Asked): JsonObject {
+    if (!isConnectionNeed(error)) throw error;
     const { method, meta } = asked;
     const declared = meta[metaKeys.clientCapabilities];
     const canAsk = isJsonObject(declared) && takesAddresses(declared) && askingMethods.has(method);
-    if (canAsk && !hasAsked && connectUrlOf(problem) !== undefined) {
-      const params = urlQuestion(problem, newId('eli'));
+    if (canAsk && !this.isOwn(asked) && connectUrlOf(error) !== undefined) {
+      const params = urlQuestion(error, newId('eli'));
       return {
         resultType: 'input_required',
         inputRequests: { [questionKey]: { method: 'elicitation/create', params } },
-        requestState: mark + this.keyring.seal(purpose, contextOf(asked), serverOf(problem)),
+        requestState: mark + this.keyring.seal(purpose, contextOf(asked), serverOf(error)),
       };
     }
-    if (method === 'tools/call') return toldAsResult(problem, mayBeConnectTool(asked));
-    throw withLink(problem);
+    if (method === 'tools/call') return toldAsResult(error, mayBeConnectTool(asked));
+    throw withLink(error);
   }
 
   private roundIn(asked: Asked): { readonly server: string; readonly isAccepted: boolean } | undefined {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { printJson } from '../../../kernel/json/exact-number.js';
-import type { JsonObject } from '../../../kernel/json/json.js';
+
 import { printed } from '../../../kernel/text/printable.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { DeferredReply } from '../../../mcp/server/deferred-reply.js';
@@ -18,7 +18,7 @@ import {
 } from '../../../mcp/server/native-request.js';
 import { NativeSessions } from '../../../mcp/server/native-sessions.service.js';
 import type { NativeSession } from '../../../mcp/server/native-session.js';
-import { emptyReply, problemAsRpc, RpcRefusal } from '../../../mcp/server/rpc-reply.js';
+import { emptyReply, RpcRefusal } from '../../../mcp/server/rpc-reply.js';
 import { shakeHands } from '../../../mcp/server/session-peer.js';
 import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { headerNames } from '../../../mcp/wire/header-names.js';
@@ -29,6 +29,7 @@ import { version } from '../../../version.js';
 import { AnsweringPeer, type PeerIntroduction } from '../answering-peer.js';
 import { LinkSession } from '../link-session.js';
 import type { NativeCall } from '../native-call.js';
+import { askedOf } from './asked-message.js';
 import { ConnectAnswers } from './connect-answers.service.js';
 import { serverCapabilities, ServerMcp } from './server-mcp.service.js';
 import { SessionConnects } from './session-connects.service.js';
@@ -106,11 +107,9 @@ export class ConnectLane {
   ): NativeAnswer {
     const message = messages.find(expectsAnswer);
     if (message === undefined || isBatch) throw need;
-    const result =
-      era === 'modern'
-        ? modernised(this.connects.told(need, askedOf(call, message)), message.method)
-        : this.pending.told(need, session, call, message);
-    return Reply.json({ jsonrpc: '2.0', id: message.id, result });
+    const { id } = message;
+    if (era === 'modern') return this.connects.failed(need, askedOf(call, message), id, call.context);
+    return Reply.json({ jsonrpc: '2.0', id, result: this.pending.told(need, session, call, message) });
   }
 
   private request(call: NativeCall, message: Asked): NativeAnswer | Promise<NativeAnswer> {
@@ -122,18 +121,18 @@ export class ConnectLane {
       if (told === 'notifications/progress' && progressToken !== undefined)
         answer.tell(printJson({ jsonrpc: '2.0', method: told, params: { ...params, progressToken } }));
     };
-    this.connects
-      .modern({ ...askedOf(call, message), server, scope: context, notify }, (asked) =>
-        this.mcp.answer(asked),
-      )
-      .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
+    const asked = { ...askedOf(call, message), state: server, scope: context, notify };
+    const result = this.connects.isOwn(asked)
+      ? this.connects.resumed(asked).then((again) => this.mcp.answer(again))
+      : this.mcp.answer(asked);
+    result
+      .then((given) => printed({ jsonrpc: '2.0', id, result: modernised(given, method) }))
       .then(
         (text) => {
           answer.end(text);
         },
         (error: unknown) => {
-          const reply =
-            error instanceof RpcRefusal ? error.reply(id) : problemAsRpc(Problem.from(error), id, context);
+          const reply = this.connects.failed(error, asked, id, context);
           answer.end(reply.body ?? '', reply.status);
         },
       );
@@ -162,13 +161,14 @@ export class ConnectLane {
       new AnsweringPeer({
         caller,
         capabilities: serverCapabilities,
-        introduction: () => Promise.resolve(introductionOf(call)),
-        answer: (asked) => this.mcp.answer({ ...asked, server }),
-        watch: (listener) => {
+        state: () => Promise.resolve(server),
+        introduction: () => introductionOf(call),
+        answer: (asked) => this.mcp.answer(asked),
+        watch: (_of, listener) => {
           listeners.lists.add(listener);
           return Promise.resolve(() => listeners.lists.delete(listener));
         },
-        subscribe: (uri, listener) => listeners.resources.watch(uri, listener),
+        subscribe: (_of, uri, listener) => listeners.resources.watch(uri, listener),
         onceConnected: (handle, listener) => this.connects.onceConnected(caller, handle, listener),
       });
     const peer = renew();
@@ -206,7 +206,7 @@ export class ConnectLane {
         : await this.pending.around(session, call, message, () =>
             this.mcp.answer({
               ...askedOf(call, message),
-              server: call.server,
+              state: call.server,
               scope: call.context,
               notify: undefined,
             }),
@@ -220,14 +220,6 @@ export class ConnectLane {
 
 /** What has nobody to be told of while there is no connection. */
 const ownMethods: ReadonlySet<string> = new Set(['ping', 'logging/setLevel', 'resources/unsubscribe']);
-
-function askedOf(
-  { principal, owner }: NativeCall,
-  message: Asked,
-): { caller: Pick<NativeCall, 'principal' | 'owner'>; method: string; params: JsonObject; meta: JsonObject } {
-  const meta = Object.fromEntries(Object.entries(metaOf(message)).filter(([key]) => key !== 'progressToken'));
-  return { caller: { principal, owner }, method: message.method, params: message.params ?? {}, meta };
-}
 
 /** Nothing of the server itself is known yet but what it is called here. */
 function introductionOf({ server: { handle, definition } }: NativeCall): PeerIntroduction {

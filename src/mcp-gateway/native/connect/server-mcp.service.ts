@@ -16,14 +16,12 @@ import { CallGate } from '../../../upstreams/tools/gate/call-gate.service.js';
 import { UpstreamPrompts } from '../../../upstreams/tools/upstream-prompts.service.js';
 import { Upstreams } from '../../../upstreams/tools/upstreams.service.js';
 import { McpOperations } from '../../mcp-operations.service.js';
-import type { AnsweringCall } from '../answering-call.js';
+import type { CallOn } from '../answering-call.js';
 import { ConnectAnswers } from './connect-answers.service.js';
 import { connectTool, connectToolName } from './connect-tool.js';
 
 /** One MCP request to a server that may have to be connected first. */
-interface ServerCall extends AnsweringCall {
-  readonly server: RegisteredServer;
-}
+type ServerCall = CallOn<RegisteredServer>;
 
 /** What such a server offers, before anybody knows. */
 export const serverCapabilities = {
@@ -52,7 +50,7 @@ export class ServerMcp {
 
   /** Throws refusals and problems, also what somebody has to do first. */
   async answer(call: ServerCall): Promise<JsonObject> {
-    const { caller, server, params, scope } = call;
+    const { caller, state: server, params, scope } = call;
     switch (call.method) {
       case 'tools/list':
         return this.page(call, 'tools');
@@ -80,7 +78,7 @@ export class ServerMcp {
 
   /** What is told of another's list is for this caller alone, so it is never public. */
   private async page(call: ServerCall, kind: CatalogueKind): Promise<JsonObject> {
-    const { caller, server, params } = call;
+    const { caller, state: server, params } = call;
     const all = await this.list(call, kind);
     const { cursor } = params;
     try {
@@ -102,7 +100,7 @@ export class ServerMcp {
   }
 
   private async list(
-    { caller, server, scope }: ServerCall,
+    { caller, state: server, scope }: ServerCall,
     kind: CatalogueKind,
   ): Promise<readonly JsonObject[]> {
     if ((await this.needs.find(caller, server)) !== undefined)
@@ -114,7 +112,7 @@ export class ServerMcp {
   }
 
   private async call(call: ServerCall): Promise<JsonObject> {
-    const { caller, server, params, meta, hearing, scope, notify } = call;
+    const { caller, state: server, params, meta, hearing, scope, notify } = call;
     const name = String(params['name']);
     if (name === connectToolName && !(await this.hasOwn(call, name)))
       return this.connects.connect(caller, server);
@@ -139,12 +137,12 @@ export class ServerMcp {
   }
 
   /** Whether the server, connected, has a tool of that name itself. */
-  private async hasOwn({ caller, server, scope }: ServerCall, name: string): Promise<boolean> {
+  private async hasOwn({ caller, state: server, scope }: ServerCall, name: string): Promise<boolean> {
     if ((await this.needs.find(caller, server)) !== undefined) return false;
     return (await this.upstreams.tools(caller, server, scope)).byName.has(name);
   }
 
-  private async complete({ caller, server, params, scope }: ServerCall): Promise<JsonObject> {
+  private async complete({ caller, state: server, params, scope }: ServerCall): Promise<JsonObject> {
     const asked = { method: 'completion/complete', params };
     const request = (await this.gate.review(caller, server, asked, scope)?.()) ?? asked;
     const { message } = await this.access
