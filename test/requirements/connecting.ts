@@ -12,6 +12,8 @@ export const connecting: RequirementRows = {
     'connect-accounts': 'Somebody in several accounts sees which one is meant, and can choose.',
     'connect-consent':
       'The page that lets a program in leads to the servers that still want a connection, and back: one visit for both.',
+    'connect-look':
+      'The pages fit a phone, can be read in both themes, and need neither a mouse nor JavaScript, at a real browser.',
     'connect-import': 'What was imported of mcp-remote is connected so, without another word in the config.',
   },
   'docs/connections.md#what-comes-back': {

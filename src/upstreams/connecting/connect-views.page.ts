@@ -51,8 +51,9 @@ export class ConnectViews {
     const { wish, isMaker, plan, connection, isConnected, error } = view;
     const { handle } = wish.server;
     const body = html`${accountChoice(view)} ${error === undefined ? '' : alert(error)}
-    ${testResult(view.test)} ${connection === undefined ? '' : this.standing(connection)}
-    ${plan === undefined ? '' : asked(view, plan)} ${isMaker ? this.form(view, hidden) : refusal(view)}`;
+    ${testResult(view.test)} ${connection === undefined ? '' : this.standing(connection, view)}
+    ${plan === undefined || isGranted(plan, connection) ? '' : asked(view, plan)}
+    ${isMaker ? this.form(view, hidden) : refusal(view)}`;
     const page = { heading: isConnected ? `${handle} is connected` : `Connect ${handle}?`, body };
     return plan === undefined ? page : { ...page, formTargets: formTargetsOf(plan.authorizationEndpoint) };
   }
@@ -71,7 +72,7 @@ export class ConnectViews {
     };
   }
 
-  private standing({ state, issuer, scopes, expiresAt, lastError }: Connection): Html {
+  private standing({ state, issuer, scopes, expiresAt, lastError }: Connection, view: ConnectView): Html {
     const left = expiresAt === undefined ? undefined : expiresAt - this.clock.now();
     return facts([
       ['State', stateInWords[state]],
@@ -81,6 +82,7 @@ export class ConnectViews {
         ? []
         : ([['Renews', `by itself, in ${spanInWords(left)} at the latest`]] as const)),
       ...(lastError === undefined ? [] : ([['Last fault', lastError]] as const)),
+      ['Used by', usersOf(view)],
     ]);
   }
 
@@ -88,21 +90,23 @@ export class ConnectViews {
     const host = plan === undefined ? undefined : new URL(plan.authorizationEndpoint).host;
     return html`<form method="post" action="${this.pages.path(action)}">
       ${hidden}
-      <p class="actions">
-        ${
-          connection === undefined
-            ? ''
-            : html`<button name="decision" value="end">Disconnect</button>
-                <button name="decision" value="test">Test</button>`
-        }
-        ${
-          host === undefined
-            ? ''
-            : html`<button ${isConnected ? '' : html`class="main"`} name="decision" value="connect">
+      ${
+        host === undefined
+          ? ''
+          : html`<p class="actions">
+              <button ${isConnected ? '' : html`class="main"`} name="decision" value="connect">
                 ${isConnected ? 'Connect anew at' : 'Go on to'} ${host}
-              </button>`
-        }
-      </p>
+              </button>
+            </p>`
+      }
+      ${
+        connection === undefined
+          ? ''
+          : html`<p class="actions">
+              <button name="decision" value="end">Disconnect</button>
+              <button name="decision" value="test">Test</button>
+            </p>`
+      }
     </form>`;
   }
 }
@@ -113,22 +117,31 @@ const stateInWords = {
   needs_auth: 'it works no more: connect again',
 } as const;
 
-function asked({ visitor, membership, wish: { server, owner } }: ConnectView, plan: ConnectionPlan): Html {
-  const { app } = server;
+/** Whether connecting anew would ask for what is there already. */
+function isGranted({ issuer, scopes }: ConnectionPlan, connection: Connection | undefined): boolean {
+  return (
+    connection !== undefined &&
+    connection.state !== 'needs_auth' &&
+    connection.issuer === issuer &&
+    scopes.every((scope) => connection.scopes.includes(scope))
+  );
+}
+
+function asked(view: ConnectView, plan: ConnectionPlan): Html {
   return facts([
-    ['Server', server.handle],
+    ['Server', view.wish.server.handle],
     ['Asked by', `${new URL(plan.authorizationEndpoint).host} (${plan.issuer})`],
     ['Asked for', scopesInWords(plan.scopes)],
     ['Known there by', known[plan.client]],
-    ['Signed in here', shownAddress(visitor.user)],
-    ['Used by', usersOf(owner, membership, app?.slug)],
+    ['Signed in here', shownAddress(view.visitor.user)],
+    ...(view.connection === undefined ? ([['Used by', usersOf(view)]] as const) : []),
   ]);
 }
 
 /** Who will act with it: what somebody has to know before they sign in there. */
-function usersOf(owner: ConnectionWish['owner'], { account }: Membership, app: string | undefined): string {
+function usersOf({ membership: { account }, wish: { server, owner } }: ConnectView): string {
   if (owner.kind === 'person') return `you alone, in the account ${account.name}`;
-  if (owner.kind === 'app') return `all who have a key of the app ${app ?? owner.appId}`;
+  if (owner.kind === 'app') return `all who have a key of the app ${server.app?.slug ?? owner.appId}`;
   return owner.accountId === everyAccount
     ? 'everybody at this gateway, in all accounts'
     : `everybody in the account ${account.name}`;
