@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
-import { Authorizations } from './credentials/authorizations.service.js';
+import { PendingAuthorizations } from './credentials/pending-authorizations.service.js';
 import { ClientIdentities } from './credentials/client-identities.service.js';
 import { ConnectionWanted } from './credentials/connection-wanted.service.js';
 import { Connections } from './credentials/connections.port.js';
@@ -13,7 +13,7 @@ import { AuthServers } from './credentials/dialogue/auth-servers.service.js';
 import { OAuthDialogue } from './credentials/dialogue/oauth-dialogue.port.js';
 import { SdkAuthDiscovery } from './credentials/dialogue/sdk-auth-discovery.adapter.js';
 import { SdkOAuthDialogue } from './credentials/dialogue/sdk-oauth-dialogue.adapter.js';
-import { OwnConnections } from './credentials/own-connections.service.js';
+import { StoredConnections } from './credentials/stored-connections.service.js';
 import { Renewals } from './credentials/renewals.service.js';
 import { StepUps } from './credentials/step-ups.service.js';
 import { AuthorizationEntity } from './credentials/store/authorization.entity.js';
@@ -44,9 +44,9 @@ import { DeclaredModule } from './declared.module.js';
     { provide: AuthDiscovery, useClass: SdkAuthDiscovery },
     { provide: OAuthDialogue, useClass: SdkOAuthDialogue },
     { provide: UpstreamCredentials, useExisting: Credentials },
-    { provide: Connections, useExisting: OwnConnections },
-    ...[Authorizations, AuthServers, ClientIdentities, Credentials, CredentialUpkeep, DeclaredServers],
-    ...[ConnectionWanted, OwnConnections, Renewals, StepUps, TokenSources, TokenVault],
+    { provide: Connections, useExisting: StoredConnections },
+    ...[PendingAuthorizations, AuthServers, ClientIdentities, Credentials, CredentialUpkeep, DeclaredServers],
+    ...[ConnectionWanted, StoredConnections, Renewals, StepUps, TokenSources, TokenVault],
   ],
   exports: [Connections, UpstreamCredentials],
 })

@@ -5,7 +5,7 @@ import { Config } from '../../platform/config/config.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { OperatorServers } from '../declared/operator-servers.service.js';
 import type { AuthServer } from './dialogue/auth-discovery.port.js';
-import { placeOf, type AuthedServer } from './dialogue/auth-place.js';
+import { authPlaceOf, type AuthedServer } from './dialogue/auth-place.js';
 import { OAuthDialogue, type ClientIdentity } from './dialogue/oauth-dialogue.port.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 import { documentAddress, ownClient, returnAddress } from './own-client.js';
@@ -111,7 +111,7 @@ export class ClientIdentities {
     const { redirectUri } = this;
     const about = ownClient(this.config.publicUrl);
     try {
-      const { client, expiresAt } = await this.dialogue.register(placeOf(asked), found, about, scopes);
+      const { client, expiresAt } = await this.dialogue.register(authPlaceOf(asked), found, about, scopes);
       const { clientId } = client;
       const sealed = this.keyring.seal(purpose, contextOf({ issuer, redirectUri }), JSON.stringify(client));
       const createdAt = this.clock.now();

@@ -3,8 +3,8 @@ import { Departures } from '../../accounts/people/departures.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Retention } from '../../platform/database/retention.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { Authorizations } from './authorizations.service.js';
-import { OwnConnections } from './own-connections.service.js';
+import { PendingAuthorizations } from './pending-authorizations.service.js';
+import { StoredConnections } from './stored-connections.service.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import { UpstreamClientStore } from './store/upstream-client-store.port.js';
 
@@ -17,8 +17,8 @@ const unusedMs = 86_400_000;
 export class CredentialUpkeep extends Retention implements OnModuleInit {
   constructor(
     private readonly departures: Departures,
-    private readonly authorizations: Authorizations,
-    private readonly connections: OwnConnections,
+    private readonly authorizations: PendingAuthorizations,
+    private readonly connections: StoredConnections,
     private readonly store: CredentialStore,
     private readonly clients: UpstreamClientStore,
     private readonly clock: Clock,

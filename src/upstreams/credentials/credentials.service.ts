@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
-import type { Refusal } from '../links/link-token.js';
+import type { TokenRefusal } from '../links/link-token.js';
 import type { ConnectionState, CredentialChange } from './connection.js';
 import { credentialServerOf } from './credential-owner.js';
 import { ConnectionWanted } from './connection-wanted.service.js';
@@ -98,7 +98,7 @@ export class Credentials
     declared: RegisteredServer,
     owner: ConnectionOwner,
     refused: string,
-    { status, scopes }: Refusal,
+    { status, scopes }: TokenRefusal,
   ): Promise<string> {
     const server = credentialServerOf(declared);
     const key = tokenKey(server, owner);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ClientIdentities } from './client-identities.service.js';
 import type { AuthServer } from './dialogue/auth-discovery.port.js';
-import { placeOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
+import { authPlaceOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
 import { AuthServers } from './dialogue/auth-servers.service.js';
 import { isSameIssuer } from '../declared/issuers.js';
 import { OAuthDialogue, type ClientIdentity, type GrantedTokens } from './dialogue/oauth-dialogue.port.js';
@@ -46,7 +46,7 @@ export class TokenSources {
     if (!isSameIssuer(server.issuer, credential.issuer)) return 'moved';
     const client = await this.clients.find(asked, credential.issuer, credential.clientId);
     if (client === undefined) return 'unknown-client';
-    const request = { place: placeOf(asked), server, client, resource: credential.resource };
+    const request = { place: authPlaceOf(asked), server, client, resource: credential.resource };
     return async () => {
       const granted = await this.dialogue.refresh({ ...request, refreshToken });
       return this.renewed(asked, server, client, granted, refreshToken);
@@ -62,7 +62,7 @@ export class TokenSources {
     };
     const client: ClientIdentity = { clientId, clientSecret };
     const resource = resourceOf(auth, undefined);
-    const place = placeOf(asked);
+    const place = authPlaceOf(asked);
     const granted = await this.dialogue.clientCredentials({
       place,
       server,
@@ -107,7 +107,7 @@ export class TokenSources {
     client: ClientIdentity,
     { access, refresh }: Tokens,
   ): Promise<void> {
-    const request = { place: placeOf(asked), server, client, resource: undefined };
+    const request = { place: authPlaceOf(asked), server, client, resource: undefined };
     if (refresh !== undefined)
       await this.dialogue.revoke({ ...request, token: refresh, hint: 'refresh_token' });
     await this.dialogue.revoke({ ...request, token: access, hint: 'access_token' });

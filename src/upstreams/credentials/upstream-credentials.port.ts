@@ -1,6 +1,6 @@
 import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
-import type { Refusal } from '../links/link-token.js';
+import type { TokenRefusal } from '../links/link-token.js';
 import type { ConnectionState, CredentialChange } from './connection.js';
 
 /** Tokens for servers with `auth`, as connections and their callers need them. */
@@ -22,7 +22,7 @@ export abstract class UpstreamCredentials {
     server: RegisteredServer,
     owner: ConnectionOwner,
     refused: string,
-    refusal: Refusal,
+    refusal: TokenRefusal,
   ): Promise<string>;
 
   /** How it stands, without asking anybody but the database. */

@@ -1,5 +1,5 @@
 /** What a server said when it refused a token (RFC 6750 §3). */
-export interface Refusal {
+export interface TokenRefusal {
   /** 401: the token is not good; 403: it is, for less. */
   readonly status: 401 | 403;
   /** Those that it wants, when it says `insufficient_scope`. */
@@ -11,5 +11,5 @@ export interface LinkToken {
   /** The one to send now: at once when it is at hand. */
   current(): string | Promise<string>;
   /** Another one, in place of one that was refused. */
-  renew(refused: string, refusal: Refusal): Promise<string>;
+  renew(refused: string, refusal: TokenRefusal): Promise<string>;
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { Problem } from '../../kernel/problems/problem.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import type { LinkToken, Refusal } from './link-token.js';
+import type { LinkToken, TokenRefusal } from './link-token.js';
 import type { Sender, SentRequest } from './sender.js';
 import type { TokenRedaction } from './redaction/token-redaction.js';
 
@@ -53,7 +53,7 @@ export class TokenSender implements Sender {
     const again =
       attempt >= maxAttempts
         ? undefined
-        : (refusal: Refusal) => {
+        : (refusal: TokenRefusal) => {
             this.token.renew(token, refusal).then(
               (renewed) => {
                 this.send(request, handler, renewed, attempt + 1);
@@ -70,12 +70,12 @@ export class TokenSender implements Sender {
 
 /** Passes an answer on, but for one that refuses the token. */
 class TokenExchange implements Dispatcher.DispatchHandler {
-  private refusal: Refusal | undefined;
+  private refusal: TokenRefusal | undefined;
   private passedOver = 0;
 
   constructor(
     private readonly handler: Dispatcher.DispatchHandler,
-    private readonly again: ((refusal: Refusal) => void) | undefined,
+    private readonly again: ((refusal: TokenRefusal) => void) | undefined,
   ) {}
 
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
@@ -119,7 +119,7 @@ class TokenExchange implements Dispatcher.DispatchHandler {
 function refusalOf(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
-): Refusal | undefined {
+): TokenRefusal | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const challenge = String(headers['www-authenticate'] ?? '');
   if (status === 401) return { status, scopes: [] };

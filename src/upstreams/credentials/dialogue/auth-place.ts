@@ -19,7 +19,7 @@ export function authedOf(server: RegisteredServer): AuthedServer | undefined {
 }
 
 /** Where the authorization server of a server is looked for. The operator vouches for what the operator's file names, and for nothing else. */
-export function placeOf({ server, auth, url }: AuthedServer): AuthPlace {
+export function authPlaceOf({ server, auth, url }: AuthedServer): AuthPlace {
   const named = auth.type === 'oauth' ? [url, auth.issuer] : [url, auth.tokenUrl];
   return {
     serverUrl: url,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../kernel/pacing/clock.js';
 import { AuthDiscovery, type Discovered } from './auth-discovery.port.js';
-import { placeOf, type AuthedServer } from './auth-place.js';
+import { authPlaceOf, type AuthedServer } from './auth-place.js';
 
 const keptMs = 300_000;
 const maxKept = 1000;
@@ -37,7 +37,7 @@ export class AuthServers {
   }
 
   private async ask(key: string, asked: AuthedServer, preferred: string | undefined): Promise<Discovered> {
-    const place = placeOf(asked);
+    const place = authPlaceOf(asked);
     const { resourceMetadata, scopes } = await this.discovery.challenge(place);
     const discovered = await this.discovery.discover({ ...place, preferred, resourceMetadata });
     // What it asks for itself is more to the point than all that there is.

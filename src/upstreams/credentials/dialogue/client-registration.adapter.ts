@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OwnClient } from '../own-client.js';
 import type { AuthServer } from './auth-discovery.port.js';
 import type { EgressFetch } from './egress-fetch.js';
-import type { Registration } from './oauth-dialogue.port.js';
+import type { ClientRegistration } from './oauth-dialogue.port.js';
 import { OAuthFailure } from './oauth-failure.js';
 
 const ownMethods = ['client_secret_basic', 'client_secret_post', 'none'];
@@ -21,7 +21,7 @@ export async function registration(
   { issuer, document }: AuthServer,
   about: OwnClient,
   scopes: readonly string[],
-): Promise<Registration> {
+): Promise<ClientRegistration> {
   const endpoint =
     document === undefined ? new URL('/register', issuer).href : document['registration_endpoint'];
   if (typeof endpoint !== 'string') throw new OAuthFailure('registration', 'registers no clients');

@@ -17,14 +17,14 @@ export interface GrantedTokens {
   readonly scopes: readonly string[] | undefined;
 }
 
-export interface TokenRequest {
+export interface AuthServerRequest {
   readonly place: Pick<AuthPlace, 'vouched'>;
   readonly server: AuthServer;
   readonly client: ClientIdentity;
   readonly resource: string | undefined;
 }
 
-export interface Registration {
+export interface ClientRegistration {
   readonly client: ClientIdentity;
   /** When its secret ends, in milliseconds since the epoch; `undefined`: never. */
   readonly expiresAt: number | undefined;
@@ -44,7 +44,7 @@ export abstract class OAuthDialogue {
   }): Promise<{ readonly address: string; readonly verifier: string }>;
 
   abstract exchange(
-    request: TokenRequest & {
+    request: AuthServerRequest & {
       readonly code: string;
       readonly verifier: string;
       readonly redirectUri: string;
@@ -53,11 +53,11 @@ export abstract class OAuthDialogue {
     },
   ): Promise<GrantedTokens>;
 
-  abstract refresh(request: TokenRequest & { readonly refreshToken: string }): Promise<GrantedTokens>;
+  abstract refresh(request: AuthServerRequest & { readonly refreshToken: string }): Promise<GrantedTokens>;
 
   /** RFC 6749 §4.4. */
   abstract clientCredentials(
-    request: TokenRequest & { readonly tokenUrl: string; readonly scopes: readonly string[] },
+    request: AuthServerRequest & { readonly tokenUrl: string; readonly scopes: readonly string[] },
   ): Promise<GrantedTokens>;
 
   /** RFC 7591. */
@@ -66,8 +66,10 @@ export abstract class OAuthDialogue {
     server: AuthServer,
     about: OwnClient,
     scopes: readonly string[],
-  ): Promise<Registration>;
+  ): Promise<ClientRegistration>;
 
   /** RFC 7009; a server that takes none back is left alone. */
-  abstract revoke(request: TokenRequest & { readonly token: string; readonly hint: string }): Promise<void>;
+  abstract revoke(
+    request: AuthServerRequest & { readonly token: string; readonly hint: string },
+  ): Promise<void>;
 }

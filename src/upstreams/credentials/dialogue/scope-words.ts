@@ -1,4 +1,4 @@
 /** The scopes of a list that is written as one text (RFC 6749 §3.3). */
-export function wordsOf(text = ''): readonly string[] {
+export function scopeWords(text = ''): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== '');
 }

@@ -13,7 +13,7 @@ import { AuthDiscovery, type AuthPlace, type AuthServer, type Discovered } from 
 import { egressFetch, type EgressFetch } from './egress-fetch.js';
 import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
-import { wordsOf } from './scope-words.js';
+import { scopeWords } from './scope-words.js';
 
 /** Finds authorization servers by the functions of the SDK. */
 @Injectable()
@@ -32,7 +32,7 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     return {
       ...(resourceMetadataUrl === undefined ? {} : { resourceMetadata: resourceMetadataUrl.href }),
-      scopes: wordsOf(scope),
+      scopes: scopeWords(scope),
     };
   }
 

@@ -17,7 +17,7 @@ import { egressFetch, type EgressFetch } from './egress-fetch.js';
 import { OAuthDialogue, type ClientIdentity, type GrantedTokens } from './oauth-dialogue.port.js';
 import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
-import { wordsOf } from './scope-words.js';
+import { scopeWords } from './scope-words.js';
 
 type Asked<Name extends keyof OAuthDialogue> = Parameters<OAuthDialogue[Name]>;
 type Answer<Name extends keyof OAuthDialogue> = ReturnType<OAuthDialogue[Name]>;
@@ -188,6 +188,6 @@ function grantedOf({ access_token, refresh_token, expires_in, scope }: OAuthToke
     access: access_token,
     refresh: refresh_token,
     expiresIn: expires_in,
-    scopes: scope === undefined ? undefined : wordsOf(scope),
+    scopes: scope === undefined ? undefined : scopeWords(scope),
   };
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { browserTests, headingOf, leadingOn, picture } from '../support/clients/browser-tests.js';
-import { closeAfterEach } from '../support/closing.js';
-import { whoIs } from '../support/connecting.js';
-import { focused, lowBorders, lowContrasts, measure } from '../support/page-checks.js';
-import { operator, setUpOperator } from '../support/people.js';
-import { GuardedHttp } from '../support/upstreams/guarded-http.js';
-import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
+import { browserTests, headingOf, leadingOn, picture } from '../../support/clients/browser-tests.js';
+import { closeAfterEach } from '../../support/closing.js';
+import { whoIs } from '../../support/connecting.js';
+import { focused, lowBorders, lowContrasts, measure } from '../../support/page-checks.js';
+import { operator, setUpOperator } from '../../support/people.js';
+import { GuardedHttp } from '../../support/upstreams/guarded-http.js';
+import { ScriptedIssuer } from '../../support/upstreams/scripted-issuer.js';
 
 const open = closeAfterEach();
 const inBrowser = browserTests(open);

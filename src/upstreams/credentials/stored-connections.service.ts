@@ -7,7 +7,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import type { GrantedAuth } from '../declared/server-auth.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { ServerRegistry } from '../declared/server-registry.service.js';
-import { Authorizations, type PendingWish } from './authorizations.service.js';
+import { PendingAuthorizations, type PendingWish } from './pending-authorizations.service.js';
 import { ClientIdentities, type ResolvedClient } from './client-identities.service.js';
 import type { CallbackAnswer, Connection } from './connection.js';
 import {
@@ -22,7 +22,7 @@ import { problemOfOAuth } from './credential-problems.js';
 import { Credentials } from './credentials.service.js';
 import { DeclaredServers } from './declared-servers.service.js';
 import type { Discovered } from './dialogue/auth-discovery.port.js';
-import { authedOf, placeOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
+import { authedOf, authPlaceOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
 import { AuthServers } from './dialogue/auth-servers.service.js';
 import { isSameIssuer } from '../declared/issuers.js';
 import { OAuthDialogue, type GrantedTokens } from './dialogue/oauth-dialogue.port.js';
@@ -46,12 +46,12 @@ interface Prepared {
 
 /** Makes connections at authorization servers, shows them, and ends them. */
 @Injectable()
-export class OwnConnections extends Connections {
+export class StoredConnections extends Connections {
   constructor(
     private readonly servers: AuthServers,
     private readonly clients: ClientIdentities,
     private readonly dialogue: OAuthDialogue,
-    private readonly authorizations: Authorizations,
+    private readonly authorizations: PendingAuthorizations,
     private readonly store: CredentialStore,
     private readonly sources: TokenSources,
     private readonly credentials: Credentials,
@@ -186,7 +186,7 @@ export class OwnConnections extends Connections {
         'The client that this was begun with is another one now. Begin again.',
       );
     const { redirectUri } = this.clients;
-    const place = placeOf(asked);
+    const place = authPlaceOf(asked);
     try {
       const request = { place, server, client, resource, code, verifier, redirectUri, iss };
       return await this.dialogue.exchange(request);

@@ -1,5 +1,5 @@
-import { textOf } from '../support/clients/page-visitor.js';
-import { closeAfterEach } from '../support/closing.js';
+import { textOf } from '../../support/clients/page-visitor.js';
+import { closeAfterEach } from '../../support/closing.js';
 import {
   answerOf,
   connect,
@@ -7,10 +7,10 @@ import {
   connectStage,
   decideOnConnection,
   whoIs,
-} from '../support/connecting.js';
-import type { TestGateway } from '../support/gateway.js';
-import { consentAction, OAuthProgram, pkce } from '../support/oauth-flow.js';
-import { invite, logIn, signIn } from '../support/people.js';
+} from '../../support/connecting.js';
+import type { TestGateway } from '../../support/gateway.js';
+import { consentAction, OAuthProgram, pkce } from '../../support/oauth-flow.js';
+import { invite, logIn, signIn } from '../../support/people.js';
 
 const open = closeAfterEach();
 const bo = { name: 'Bo', password: 'a password of bo' };

@@ -1,12 +1,12 @@
-import { operatorOf } from '../support/clients/apps-client.js';
-import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
-import { textOf } from '../support/clients/page-visitor.js';
-import { closeAfterEach } from '../support/closing.js';
-import { connect, connectionsOf, connectStage, decideOnConnection, whoIs } from '../support/connecting.js';
-import { eventsIn } from '../support/oauth-stage.js';
-import { startGateway } from '../support/gateway.js';
-import { invite, logIn } from '../support/people.js';
-import { waitFor } from '../support/wait-for.js';
+import { operatorOf } from '../../support/clients/apps-client.js';
+import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
+import { textOf } from '../../support/clients/page-visitor.js';
+import { closeAfterEach } from '../../support/closing.js';
+import { connect, connectionsOf, connectStage, decideOnConnection, whoIs } from '../../support/connecting.js';
+import { eventsIn } from '../../support/oauth-stage.js';
+import { startGateway } from '../../support/gateway.js';
+import { invite, logIn } from '../../support/people.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const open = closeAfterEach();
 const bo = { name: 'Bo', password: 'a password of bo' };

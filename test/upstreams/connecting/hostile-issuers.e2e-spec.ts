@@ -1,13 +1,13 @@
-import { operatorOf, type AppsClient } from '../support/clients/apps-client.js';
-import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
-import { closeAfterEach } from '../support/closing.js';
-import { answerOf, connect, connectStage } from '../support/connecting.js';
-import type { TestGateway } from '../support/gateway.js';
-import { startGateway } from '../support/gateway.js';
-import { stored } from '../support/processes/stored.js';
-import { GuardedHttp } from '../support/upstreams/guarded-http.js';
-import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
-import { eventsIn } from '../support/oauth-stage.js';
+import { operatorOf, type AppsClient } from '../../support/clients/apps-client.js';
+import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
+import { closeAfterEach } from '../../support/closing.js';
+import { answerOf, connect, connectStage } from '../../support/connecting.js';
+import type { TestGateway } from '../../support/gateway.js';
+import { startGateway } from '../../support/gateway.js';
+import { stored } from '../../support/processes/stored.js';
+import { GuardedHttp } from '../../support/upstreams/guarded-http.js';
+import { ScriptedIssuer } from '../../support/upstreams/scripted-issuer.js';
+import { eventsIn } from '../../support/oauth-stage.js';
 
 const open = closeAfterEach();
 

@@ -30,7 +30,7 @@ export interface PendingWish {
 
 /** Browsers on their way to an authorization server and back: each comes back once, within ten minutes, and to whom it belongs. */
 @Injectable()
-export class Authorizations {
+export class PendingAuthorizations {
   constructor(
     private readonly store: AuthorizationStore,
     private readonly keyring: Keyring,
