@@ -5,7 +5,7 @@ import type { Answer, GatewayClient, Json } from '../support/clients/gateway-cli
 import { connect, connectStage } from '../support/connecting.js';
 import { startGateway } from '../support/gateway.js';
 import { asksThenSays, ModelServer } from '../support/models/model-server.js';
-import { asked, textOf } from '../support/questions.js';
+import { textOf } from '../support/questions.js';
 import { personOf, saidIn, twoPeople, type TwoPeople } from '../support/two-people.js';
 import { httpStatus } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
@@ -144,40 +144,6 @@ describe('A server that nobody has connected', () => {
     expect(bos.text).toContain('upstream-auth-required');
     expect(bos.text).toContain(pageOf(stage, 'desk.notes'));
   });
-
-  it('[connect-tool-app] is a tool at the endpoint of its app, beside the tools of the others', async () => {
-    const other = await open(ScriptedHttp.start());
-    const { gateway, browser, issuer } = await connectStage(open, {
-      env: { EGRESS_ALLOW: ['127.0.0.0/8'] },
-    });
-    const operator = operatorOf(gateway);
-    await operator.newApp('mix', { mcpServers: { notes: { use: 'notes' }, plain: { url: other.url } } });
-    const url = `${gateway.url}/api/apps/mix/mcp`;
-    const page = pageOf({ gateway }, 'mix.notes');
-    const capabilities = { elicitation: { url: {} } };
-    const session = new NativeClient(url, gateway.token);
-    await session.initialize();
-    const stream = await open(session.stream());
-    const names = async () => namesIn({ body: await session.result('tools/list') } as unknown as Answer);
-    expect(await names()).toEqual(['plain__echo', 'connect_notes']);
-    const told = await session.result('tools/call', { name: 'connect_notes' });
-    expect([told['isError'], textOf(told)]).toEqual([undefined, expect.stringContaining(page)]);
-    const modern = new NativeClient(url, gateway.token);
-    const call = { name: 'notes__whoami', arguments: {} };
-    const question = resultOf(await modern.modern('tools/call', call, { capabilities }));
-    expect(asked(question)).toMatchObject([['connect', { params: { mode: 'url', url: page } }]]);
-    const more = {
-      inputResponses: { connect: { action: 'accept' } },
-      requestState: question['requestState'],
-    };
-    const second = modern.modern('tools/call', { ...call, ...more }, { capabilities });
-    await connect(browser, issuer, '/connect/mix.notes');
-    expect(textOf(resultOf(await second))).toBe('ana');
-    await stream.received('list_changed', ({ method }) => method === 'notifications/tools/list_changed');
-    expect(await names()).toEqual(['notes__whoami', 'plain__echo']);
-    const done = await session.result('tools/call', { name: 'connect_notes' });
-    expect(textOf(done)).toContain('is connected');
-  });
 });
 
 describe('Two people of one account', () => {
@@ -233,6 +199,32 @@ describe('Two people of one account', () => {
     await stage.connectAs('ana', 'team');
     for (const client of [stage.ana, stage.bo])
       expect(saidIn((await client.call('team', 'whoami')).body)).toBe('ana');
+  });
+});
+
+describe('A server where we may be nobody', () => {
+  it('[told-client-needed] is a 422 for calls when somebody has tried to connect it, and until we are somebody', async () => {
+    const stage = await twoPeople(open);
+    const { ana, bo, browser, gateway, issuer } = stage;
+    issuer.registration = 'refused';
+    expect((await ana.call('notes', 'whoami')).status).toBe(409);
+    expect((await browser.get('/connect/notes')).status).toBe(422);
+    const redirectUri = `${gateway.url}/oauth/upstream/callback`;
+    for (const client of [ana, bo]) {
+      const { status, body } = await client.call('notes', 'whoami');
+      expect([status, body]).toEqual([
+        422,
+        expect.objectContaining({ code: 'upstream-client-needed', issuer: issuer.issuer, redirectUri }),
+      ]);
+    }
+    const native = new NativeClient(`${gateway.url}/api/servers/notes/mcp`, ana.token);
+    const capabilities = { elicitation: { url: {} } };
+    const told = resultOf(await native.modern('tools/call', { name: 'connect' }, { capabilities }));
+    expect([told['isError'], textOf(told)]).toEqual([undefined, expect.stringContaining(issuer.issuer)]);
+    issuer.registration = 'open';
+    await stage.connectAs('ana');
+    expect(saidIn((await ana.call('notes', 'whoami')).body)).toBe('ana');
+    expect((await bo.call('notes', 'whoami')).status).toBe(409);
   });
 });
 

@@ -16,6 +16,10 @@ export const telling: RequirementRows = {
       'A step at such a server fails with the problem and the link in its detail; a run acts as the person who began it.',
     'told-app-key':
       'A key has no person: at a server for users it is told to have its app connected, by the handle that it knows.',
+    'told-client-needed':
+      'When an attempt to connect has shown that we are nobody there, calls are 422 `upstream-client-needed` with the issuer and the return address, until we are somebody.',
+    'told-app-parts':
+      'An app lists no resources and prompts of such a server but says why beside; reading or getting one of them is told as a call is.',
     'told-more-scopes':
       'After 403 `insufficient_scope` only calls that need more are told to connect, for more; others go on.',
   },
@@ -30,6 +34,8 @@ export const telling: RequirementRows = {
       'The state of such a question is sealed and good for its caller, method and tool alone; it never reaches a server.',
     'connect-url-session':
       'A client of 2025-11-25 that opens addresses gets -32042 with the elicitation, and is told by the same id when that is done.',
+    'connect-url-app':
+      'The same at an app’s endpoint, by one id for the tool that connects a server and for the tools of that server.',
     'connect-in-words':
       'Clients that are older, or have not said that they open addresses, get the link in the text of a tool’s result.',
     'connect-lost':

@@ -5,7 +5,11 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { holderOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers.service.js';
-import { connectTool, connectToolNameOf } from '../../mcp-gateway/native/connect/connect-tool.js';
+import {
+  connectTool,
+  connectToolNameOf,
+  mayBeConnectTool,
+} from '../../mcp-gateway/native/connect/connect-tool.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Keyring } from '../../platform/security/keyring.js';
@@ -39,7 +43,8 @@ export class AppNativeTools {
   /** All tools under their exposed names, or the three that find them; and one for each server that somebody must connect. */
   async list(call: AppCall): Promise<readonly JsonObject[]> {
     const tools = isLazy(call) ? lazyTools : (await this.directory(call)).tools.map(asListed);
-    return [...tools, ...(await this.connectTools(call))];
+    const oauth = this.round.servers(call.state).filter(({ definition }) => definition.auth !== undefined);
+    return oauth.length === 0 ? tools : [...tools, ...(await this.connectTools(call, oauth))];
   }
 
   async call(call: AppCall): Promise<JsonObject> {
@@ -58,8 +63,10 @@ export class AppNativeTools {
     }
   }
 
-  private async connectTools({ caller, state }: AppCall): Promise<readonly JsonObject[]> {
-    const oauth = this.round.servers(state).filter(({ definition }) => definition.auth !== undefined);
+  private async connectTools(
+    { caller }: AppCall,
+    oauth: readonly RegisteredServer[],
+  ): Promise<readonly JsonObject[]> {
     const wanting = await Promise.all(
       oauth.map(async (server) => ((await this.needs.find(caller, server)) === undefined ? [] : [server])),
     );
@@ -136,6 +143,7 @@ export class AppNativeTools {
 
   /** The server that a tool of this name connects. */
   private connecting(state: AppState, name: string): RegisteredServer | undefined {
+    if (!mayBeConnectTool(name)) return undefined;
     return this.round
       .servers(state)
       .find(({ definition }) => definition.auth !== undefined && connectToolNameOf(definition.name) === name);

@@ -15,6 +15,7 @@ import { UpstreamClientStore, type UpstreamClient } from './store/upstream-clien
 const purpose = 'upstream client';
 /** A registration whose secret ends so soon is made anew. */
 const endingMs = 60_000;
+const maxNeeds = 10_000;
 
 /** A client, and how we are known by it. */
 export interface ResolvedClient {
@@ -29,6 +30,8 @@ export interface ResolvedClient {
 @Injectable()
 export class ClientIdentities {
   private readonly registering = new Map<string, Promise<ClientIdentity>>();
+  /** What whoever tried last found out: nobody can connect these. By the server and how it is declared. */
+  private readonly needs = new Map<string, { readonly issuer: string; readonly problem: Problem }>();
 
   constructor(
     private readonly operator: OperatorServers,
@@ -49,8 +52,36 @@ export class ClientIdentities {
     return documentAddress(this.config.publicUrl);
   }
 
+  /** `upstream-client-needed`, where the last attempt to connect the server has shown that we are nobody there; asks nobody. */
+  known({ server }: AuthedServer): Problem | undefined {
+    const key = keyOf(server);
+    const need = this.needs.get(key);
+    if (need === undefined || this.operator.oauthClient(need.issuer) === undefined) return need?.problem;
+    this.needs.delete(key);
+    return undefined;
+  }
+
   /** Throws `upstream-client-needed`, and rejects with an `OAuthFailure`. */
   async resolve(asked: AuthedServer, found: AuthServer, scopes: readonly string[]): Promise<ResolvedClient> {
+    const key = keyOf(asked.server);
+    try {
+      const resolved = await this.resolveNow(asked, found, scopes);
+      this.needs.delete(key);
+      return resolved;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'upstream-client-needed') {
+        if (this.needs.size >= maxNeeds) this.needs.clear();
+        this.needs.set(key, { issuer: found.issuer, problem: error });
+      }
+      throw error;
+    }
+  }
+
+  private async resolveNow(
+    asked: AuthedServer,
+    found: AuthServer,
+    scopes: readonly string[],
+  ): Promise<ResolvedClient> {
     const declared = this.declared(asked);
     if (declared !== undefined) return { client: declared, kind: 'declared' };
     const ofOperator = this.operator.oauthClient(found.issuer);
@@ -144,4 +175,8 @@ export class ClientIdentities {
 
 function contextOf({ issuer, redirectUri }: Pick<UpstreamClient, 'issuer' | 'redirectUri'>): string {
   return JSON.stringify([issuer, redirectUri]);
+}
+
+function keyOf({ id, fingerprint }: AuthedServer['server']): string {
+  return `${id} ${fingerprint}`;
 }

@@ -58,7 +58,7 @@ export class Renewals {
     private readonly logger: Logger,
   ) {}
 
-  /** Throws `upstream-auth-required`, `upstream-auth-unavailable`, `upstream-auth-refused`, `egress-denied`. */
+  /** Throws `upstream-auth-required`, `upstream-client-needed`, `upstream-auth-unavailable`, `upstream-auth-refused`, `egress-denied`. */
   async obtain(asked: AuthedServer, owner: ConnectionOwner, need: Need = {}): Promise<Obtained> {
     const deadline = this.clock.now() + 2 * leaseMs;
     for (;;) {
@@ -81,10 +81,13 @@ export class Renewals {
   }
 
   /** The row, which is one that may be renewed. */
-  private async current({ server, auth }: AuthedServer, owner: ConnectionOwner): Promise<Credential> {
+  private async current(asked: AuthedServer, owner: ConnectionOwner): Promise<Credential> {
+    const { server, auth } = asked;
     const found = await this.store.find(server.id, owner);
     if (found?.state === 'ok' || (found !== undefined && auth.type === 'client_credentials')) return found;
     if (auth.type === 'client_credentials') return this.opened(server, auth, owner);
+    const needed = this.clients.known(asked);
+    if (needed !== undefined) throw needed;
     const reason =
       found === undefined
         ? `Nobody has connected the server "${server.handle}" yet.`

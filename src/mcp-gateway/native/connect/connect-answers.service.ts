@@ -110,7 +110,7 @@ export class ConnectAnswers {
         requestState: mark + this.keyring.seal(purpose, contextOf(asked), serverOf(error)),
       };
     }
-    if (method === 'tools/call') return toldAsResult(error, mayBeConnectTool(asked));
+    if (method === 'tools/call') return toldAsResult(error, mayBeConnectTool(asked.params['name']));
     throw withLink(error);
   }
 

@@ -10,14 +10,9 @@ export function connectToolNameOf(server: string): string {
   return `${connectToolName}_${server}`.slice(0, longestName);
 }
 
-/** Whether a call is one of such a tool, as far as its name says. */
-export function mayBeConnectTool({ method, params }: { method: string; params: JsonObject }): boolean {
-  const { name } = params;
-  return (
-    method === 'tools/call' &&
-    typeof name === 'string' &&
-    (name === connectToolName || name.startsWith(`${connectToolName}_`))
-  );
+/** Whether a tool is one of these, as far as its name says. */
+export function mayBeConnectTool(name: unknown): boolean {
+  return typeof name === 'string' && (name === connectToolName || name.startsWith(`${connectToolName}_`));
 }
 
 /** What is listed of a server in place of the tools that nobody has a credential for. */

@@ -46,6 +46,6 @@ export function toldInSession(
       data: { elicitations },
     });
   }
-  if (asked.method === 'tools/call') return toldAsResult(problem, mayBeConnectTool(asked));
+  if (asked.method === 'tools/call') return toldAsResult(problem, mayBeConnectTool(asked.params['name']));
   throw withLink(problem);
 }
