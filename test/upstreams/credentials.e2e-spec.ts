@@ -152,6 +152,22 @@ describe('A server that moves to another authorization server', () => {
     for (const token of issuer.tokens.given) expect(heard).not.toContain(token);
   });
 
+  it('[credential-moved] is looked for as soon as the server refuses the tokens of the old one', async () => {
+    const other = await open(ScriptedIssuer.start());
+    const { gateway, browser, issuer, server } = await connectStage(
+      open,
+      { env: { EGRESS_ALLOW: ['127.0.0.1'] } },
+      { issuer: undefined },
+    );
+    await connect(browser, issuer, '/connect/notes');
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    server.metadata = { authorization_servers: [other.issuer] };
+    issuer.tokens.expireAccess();
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+    expect(issuer.grants('refresh_token')).toEqual([]);
+    expect((await browser.get('/connect/notes')).text).toContain(new URL(other.issuer).host);
+  });
+
   it('[credential-moved] is not taken to have moved when it does not tell where it is', async () => {
     const { gateway, browser, issuer, server, clock } = await connectStage(
       open,

@@ -12,6 +12,7 @@ import type { ConnectionState, CredentialChange } from './connection.js';
 import { credentialServerOf } from './credential-owner.js';
 import { ConnectionWanted } from './connection-wanted.service.js';
 import { authedOf, type AuthedServer } from './dialogue/auth-place.js';
+import { AuthServers } from './dialogue/auth-servers.service.js';
 import { HeldTokens, tokenKey, type HeldToken } from './held-tokens.js';
 import { Renewals, type Need } from './renewals.service.js';
 import { StepUps } from './step-ups.service.js';
@@ -46,6 +47,7 @@ export class Credentials
   constructor(
     private readonly store: CredentialStore,
     private readonly renewals: Renewals,
+    private readonly authServers: AuthServers,
     private readonly stepUps: StepUps,
     private readonly clock: Clock,
     private readonly wanted: ConnectionWanted,
@@ -108,6 +110,7 @@ export class Credentials
     const now = this.clock.now();
     if ((this.refusedAt.get(key) ?? -Infinity) > now - refusedAgainMs)
       throw await this.refusedAgain(server, owner);
+    this.authServers.forget(server);
     let token = await this.obtain(key, server, owner, { refused });
     // Somebody who did not know that it is refused may have been first.
     if (token === refused) token = await this.obtain(key, server, owner, { refused });

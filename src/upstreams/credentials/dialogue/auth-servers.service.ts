@@ -11,7 +11,7 @@ interface Kept {
   readonly until: number;
 }
 
-/** Which authorization server a server names; asked once in five minutes, and failures are not kept. */
+/** Which authorization server a server names; asked once in five minutes, and anew when the server refuses a token. Failures are not kept. */
 @Injectable()
 export class AuthServers {
   private readonly kept = new Map<string, Kept>();
@@ -25,7 +25,7 @@ export class AuthServers {
   /** Rejects with an `OAuthFailure`. `preferred`: of several, this one if it is still among them, or if the server names none. */
   find(asked: AuthedServer, preferred?: string): Promise<Discovered> {
     const { server } = asked;
-    const key = JSON.stringify([server.id, server.fingerprint, preferred ?? '']);
+    const key = keyOf(server) + (preferred ?? '');
     const kept = this.kept.get(key);
     if (kept !== undefined && this.clock.now() < kept.until) return Promise.resolve(kept.found);
     let asking = this.asking.get(key);
@@ -34,6 +34,12 @@ export class AuthServers {
       this.asking.set(key, asking);
     }
     return asking;
+  }
+
+  /** Looks again the next time: it may have moved. */
+  forget(server: AuthedServer['server']): void {
+    const of = keyOf(server);
+    for (const key of this.kept.keys()) if (key.startsWith(of)) this.kept.delete(key);
   }
 
   private async ask(key: string, asked: AuthedServer, preferred: string | undefined): Promise<Discovered> {
@@ -50,4 +56,8 @@ export class AuthServers {
     this.kept.set(key, { found, until: this.clock.now() + keptMs });
     return found;
   }
+}
+
+function keyOf({ id, fingerprint }: AuthedServer['server']): string {
+  return JSON.stringify([id, fingerprint]);
 }
