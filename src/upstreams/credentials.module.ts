@@ -5,6 +5,9 @@ import { PendingAuthorizations } from './credentials/pending-authorizations.serv
 import { ClientIdentities } from './credentials/client-identities.service.js';
 import { ConnectionWanted } from './credentials/connection-wanted.service.js';
 import { Connections } from './credentials/connections.port.js';
+import { CredentialEndings } from './credentials/credential-endings.service.js';
+import { CredentialRoom } from './credentials/credential-room.service.js';
+import { CredentialRotation } from './credentials/credential-rotation.service.js';
 import { CredentialUpkeep } from './credentials/credential-upkeep.service.js';
 import { Credentials } from './credentials/credentials.service.js';
 import { DeclaredServers } from './credentials/declared-servers.service.js';
@@ -45,7 +48,8 @@ import { DeclaredModule } from './declared.module.js';
     { provide: OAuthDialogue, useClass: SdkOAuthDialogue },
     { provide: UpstreamCredentials, useExisting: Credentials },
     { provide: Connections, useExisting: StoredConnections },
-    ...[PendingAuthorizations, AuthServers, ClientIdentities, Credentials, CredentialUpkeep, DeclaredServers],
+    ...[PendingAuthorizations, AuthServers, ClientIdentities, Credentials, DeclaredServers],
+    ...[CredentialEndings, CredentialRoom, CredentialRotation, CredentialUpkeep],
     ...[ConnectionWanted, StoredConnections, Renewals, StepUps, TokenSources, TokenVault],
   ],
   exports: [Connections, UpstreamCredentials],

@@ -31,7 +31,10 @@ export const credentials: RequirementRows = {
       'An authorization server found by discovery is judged as an address of a tenant, unless the operator named it; redirects and huge documents are refused.',
     'credential-resource': 'Metadata of another resource than the server is refused.',
     'credential-left':
-      'Somebody who is taken out of an account leaves no connection behind: it is revoked at the server.',
+      'Somebody who is taken out of an account, and an app that is deleted, leave no connection behind: it is revoked at the server.',
+    'credential-limit': 'An account has at most ACCOUNT_CREDENTIALS connections.',
+    'credential-resealed':
+      'Tokens and registrations are sealed anew at the first start with another SECRET_KEY that knows the earlier one.',
   },
   'docs/connections.md#declare-it': {
     'auth-declared':

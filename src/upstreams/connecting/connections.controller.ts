@@ -61,6 +61,7 @@ export class ConnectionsController {
       'forbidden',
       'server-not-found',
       'egress-denied',
+      'overloaded',
       'upstream-client-needed',
       'upstream-auth-unavailable',
       'upstream-auth-refused',

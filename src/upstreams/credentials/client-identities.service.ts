@@ -107,6 +107,18 @@ export class ClientIdentities {
     await this.store.remove(issuer, clientId);
   }
 
+  /** Seals registrations of earlier keys with the present one; how many it were. One that does not open is made anew when it is needed. */
+  async resealAll(): Promise<number> {
+    let resealed = 0;
+    for (const registered of await this.store.listOfOtherKeys(this.keyring.keyId)) {
+      const client = this.opened(registered);
+      if (client === undefined) continue;
+      await this.store.reseal(registered, this.sealed(registered, client));
+      resealed++;
+    }
+    return resealed;
+  }
+
   private declared({ auth }: AuthedServer): ClientIdentity | undefined {
     const { clientId, clientSecret } = auth;
     return clientId === undefined
@@ -144,7 +156,7 @@ export class ClientIdentities {
     try {
       const { client, expiresAt } = await this.dialogue.register(authPlaceOf(asked), found, about, scopes);
       const { clientId } = client;
-      const sealed = this.keyring.seal(purpose, contextOf({ issuer, redirectUri }), JSON.stringify(client));
+      const sealed = this.sealed({ issuer, redirectUri }, client);
       const createdAt = this.clock.now();
       const kept = await this.store.insert({ issuer, redirectUri, clientId, sealed, createdAt, expiresAt });
       return this.opened(kept) ?? client;
@@ -161,6 +173,10 @@ export class ClientIdentities {
       `The authorization server ${issuer} ${cause.message}: register one there by hand.`,
       { cause, members: { redirectUri, issuer } },
     );
+  }
+
+  private sealed(key: Pick<UpstreamClient, 'issuer' | 'redirectUri'>, client: ClientIdentity): string {
+    return this.keyring.seal(purpose, contextOf(key), JSON.stringify(client));
   }
 
   /** `undefined` when it was sealed with a key that is gone. */

@@ -17,6 +17,8 @@ import {
   type ConnectionWish,
   type Visit,
 } from './connections.port.js';
+import { CredentialEndings } from './credential-endings.service.js';
+import { CredentialRoom } from './credential-room.service.js';
 import { credentialServerOf } from './credential-owner.js';
 import { problemOfOAuth } from './credential-problems.js';
 import { Credentials } from './credentials.service.js';
@@ -29,7 +31,6 @@ import { OAuthDialogue, type GrantedTokens } from './dialogue/oauth-dialogue.por
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import type { Credential } from './store/credential.js';
-import { TokenSources } from './token-sources.service.js';
 import { TokenVault } from './token-vault.js';
 
 const maxListed = 1000;
@@ -53,7 +54,8 @@ export class StoredConnections extends Connections {
     private readonly dialogue: OAuthDialogue,
     private readonly authorizations: PendingAuthorizations,
     private readonly store: CredentialStore,
-    private readonly sources: TokenSources,
+    private readonly room: CredentialRoom,
+    private readonly endings: CredentialEndings,
     private readonly credentials: Credentials,
     private readonly declared: DeclaredServers,
     private readonly registry: ServerRegistry,
@@ -115,6 +117,7 @@ export class StoredConnections extends Connections {
         'upstream-auth-refused',
         `The authorization server answered with the error ${JSON.stringify((answer.error ?? 'no code').slice(0, 60))}.`,
       );
+    if ((await this.store.find(asked.server.id, owner)) === undefined) await this.room.require(owner);
     const granted = await this.exchanged(asked, found, pending, { ...answer, code: answer.code });
     const credential = await this.keep(pending, granted);
     this.credentials.changed('connected', credential);
@@ -136,26 +139,14 @@ export class StoredConnections extends Connections {
 
   async remove({ id }: Connection): Promise<void> {
     const found = await this.store.findById(id);
-    if (found !== undefined) await this.end(found);
-  }
-
-  /** Forgets a credential, and gives it back as far as the authorization server takes it. */
-  async end(credential: Credential): Promise<void> {
-    if (!(await this.store.remove(credential.id))) return;
-    this.credentials.changed('needs_auth', credential);
-    try {
-      const server = await this.declared.find(credential);
-      const asked = server === undefined ? undefined : authedOf(server);
-      if (asked !== undefined) await this.sources.revoke(asked, credential);
-    } catch (error) {
-      this.logger.warn('upstream-credential.not-revoked', { connection: credential.id, error });
-    }
+    if (found !== undefined) await this.endings.end(found);
   }
 
   private async prepare({ server, owner }: ConnectionWish): Promise<Prepared> {
     const asked = grantedOf(credentialServerOf(server));
     const found = await this.discovered(asked);
     const known = await this.store.find(asked.server.id, owner);
+    if (known === undefined) await this.room.require(owner);
     const scopes = scopesOf(asked.auth, found, known);
     try {
       const resolved = await this.clients.resolve(asked, found.server, scopes);

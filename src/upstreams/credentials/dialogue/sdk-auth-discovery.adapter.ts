@@ -15,6 +15,8 @@ import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
 import { scopeWords } from './scope-words.js';
 
+const maxAddressLength = 2048;
+
 /** Finds authorization servers by the functions of the SDK. */
 @Injectable()
 export class SdkAuthDiscovery extends AuthDiscovery {
@@ -77,7 +79,8 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     const { serverUrl, skipIssuerCheck, preferred, vouched } = place;
     const known = named.find((issuer) => isSameIssuer(issuer, preferred));
     const address = place.issuer ?? known ?? named[0] ?? preferred ?? new URL('/', serverUrl).href;
-    if (!URL.canParse(address)) throw new OAuthFailure('unusable', 'has an address that is none');
+    if (!URL.canParse(address) || address.length > maxAddressLength)
+      throw new OAuthFailure('unusable', 'has an address that is none');
     const document = await attempt(() =>
       discoverAuthorizationServerMetadata(address, {
         fetchFn: this.fetch(vouched),

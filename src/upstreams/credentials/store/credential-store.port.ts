@@ -25,6 +25,9 @@ export abstract class CredentialStore {
   abstract list(filter: CredentialFilter, limit: number): Promise<readonly Credential[]>;
   /** Ids and versions of those that are there. */
   abstract versions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  abstract count(accountId: string): Promise<number>;
+  /** By id, all that go away with an app. */
+  abstract listOfApp(appId: string): Promise<readonly Credential[]>;
   /** Keeps a new one; `false` when the owner has one there by now. */
   abstract insert(credential: Credential): Promise<boolean>;
   /** Changes it if `version` is the present one, and counts on; `news` goes to the other processes. */
@@ -40,4 +43,8 @@ export abstract class CredentialStore {
   abstract releaseAll(): Promise<void>;
   /** Those of people who are not in the account any more. */
   abstract listLeft(limit: number): Promise<readonly Credential[]>;
+  /** Those that were not sealed with this key, by id, after `after`. */
+  abstract listOfOtherKeys(keyId: string, after: string, limit: number): Promise<readonly Credential[]>;
+  /** Keeps the same tokens sealed anew, unless there are others by now; the version stays, since whoever renews it goes by that. */
+  abstract reseal(id: string, before: string, sealed: string): Promise<boolean>;
 }

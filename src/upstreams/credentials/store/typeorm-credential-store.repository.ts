@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { In, Like, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { MembershipEntity } from '../../../accounts/people/membership.entity.js';
 import { keyOfOwner, type ConnectionOwner } from '../../../kernel/caller.js';
 import { Database } from '../../../platform/database/database.js';
@@ -57,6 +57,18 @@ export class TypeormCredentialStore extends CredentialStore {
     return new Map(rows.map(({ id, version }) => [id, version]));
   }
 
+  count(accountId: string): Promise<number> {
+    return this.database.manager.countBy(CredentialEntity, { accountId });
+  }
+
+  async listOfApp(appId: string): Promise<readonly Credential[]> {
+    const rows = await this.database.manager.find(CredentialEntity, {
+      where: { appId },
+      order: { id: 'ASC' },
+    });
+    return rows.map(toCredential);
+  }
+
   insert(credential: Credential): Promise<boolean> {
     return this.database.write(async (manager) => {
       await manager
@@ -106,6 +118,22 @@ export class TypeormCredentialStore extends CredentialStore {
       .limit(limit)
       .getMany();
     return rows.map(toCredential);
+  }
+
+  async listOfOtherKeys(keyId: string, after: string, limit: number): Promise<readonly Credential[]> {
+    const rows = await this.database.manager.find(CredentialEntity, {
+      where: { id: MoreThan(after), sealed: Not(Like(`v1.${keyId}.%`)) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    return rows.map(toCredential);
+  }
+
+  reseal(id: string, before: string, sealed: string): Promise<boolean> {
+    return this.database.write(async (manager) => {
+      const { affected } = await manager.update(CredentialEntity, { id, sealed: before }, { sealed });
+      return affected === 1;
+    });
   }
 
   private tell(news: CredentialNews, id: string): Promise<void> {

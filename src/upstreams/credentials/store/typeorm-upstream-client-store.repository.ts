@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { In } from 'typeorm';
+import { In, Like, Not } from 'typeorm';
 import { Database } from '../../../platform/database/database.js';
 import { CredentialEntity } from './credential.entity.js';
 import { UpstreamClientEntity } from './upstream-client.entity.js';
@@ -55,6 +55,20 @@ export class TypeormUpstreamClientStore extends UpstreamClientStore {
       if (rows.length > 0) await manager.delete(UpstreamClientEntity, { id: In(rows.map(({ id }) => id)) });
       return rows.length;
     });
+  }
+
+  async listOfOtherKeys(keyId: string): Promise<readonly UpstreamClient[]> {
+    const rows = await this.database.manager.find(UpstreamClientEntity, {
+      where: { sealed: Not(Like(`v1.${keyId}.%`)) },
+    });
+    return rows.map(toClient);
+  }
+
+  async reseal(client: UpstreamClient, sealed: string): Promise<void> {
+    const { sealed: before } = client;
+    await this.database.write((manager) =>
+      manager.update(UpstreamClientEntity, { id: idOf(client), sealed: before }, { sealed }),
+    );
   }
 }
 

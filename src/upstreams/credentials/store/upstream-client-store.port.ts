@@ -23,4 +23,8 @@ export abstract class UpstreamClientStore {
   abstract remove(issuer: string, clientId: string): Promise<void>;
   /** Those from before `before` that no credential is of; at most `limit`. How many it were. */
   abstract removeUnused(before: number, limit: number): Promise<number>;
+  /** Those that were not sealed with this key. */
+  abstract listOfOtherKeys(keyId: string): Promise<readonly UpstreamClient[]>;
+  /** Keeps the same registration sealed anew, unless there is another one by now. */
+  abstract reseal(client: UpstreamClient, sealed: string): Promise<void>;
 }
