@@ -18,18 +18,6 @@ export function credentialOwnerOf({ definition }: RegisteredServer, { principal 
     : { kind: 'person', accountId, userId: principal.userId };
 }
 
-/** The id that stands in rows for the owner: of the person or the app, and empty for an account. */
-export function ownerIdOf(owner: ConnectionOwner): string {
-  switch (owner.kind) {
-    case 'account':
-      return '';
-    case 'person':
-      return owner.userId;
-    case 'app':
-      return owner.appId;
-  }
-}
-
 /** The server whose credentials count: those of a published one are those of every server that takes it over (`use`). */
 export function credentialServerOf(server: RegisteredServer): RegisteredServer {
   return server.published ?? server;

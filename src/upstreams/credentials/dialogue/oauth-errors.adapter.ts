@@ -20,7 +20,7 @@ const ofRequest = new Set([
  * What an error of the SDK means. Its texts may hold whole answers, and those our tokens: only the code of an OAuth error is kept, for people
  * and for the log.
  */
-export function oauthFailureOf(error: unknown, otherwise: 'away' | 'unusable'): OAuthFailure {
+function oauthFailureOf(error: unknown, otherwise: 'away' | 'unusable'): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   if (error instanceof OAuthError) {
     const { code } = error;
