@@ -1,9 +1,25 @@
 // @ts-check
 // What the suite asks of a client that wants in by OAuth, with the gateway as that client: which scenarios pass, and why each of the others
-// does not. A scenario that is in neither list, or in the wrong one, is a fault.
+// does not. A scenario that is in no list, or in the wrong one, is a fault.
 
 /** Run as one suite. */
 export const suite = 'auth';
+export const ofSuite = [
+  'auth/metadata-default',
+  'auth/metadata-var1',
+  'auth/metadata-var2',
+  'auth/metadata-var3',
+  'auth/basic-cimd',
+  'auth/scope-from-www-authenticate',
+  'auth/scope-from-scopes-supported',
+  'auth/scope-omitted-when-undefined',
+  'auth/scope-step-up',
+  'auth/scope-retry-limit',
+  'auth/token-endpoint-auth-basic',
+  'auth/token-endpoint-auth-post',
+  'auth/token-endpoint-auth-none',
+  'auth/pre-registration',
+];
 
 /** Of other suites: what later revisions and extensions add, and what earlier ones had. */
 export const others = [

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { notPassing, notRun, others, suite } from './client-scenarios.mjs';
+import { notPassing, notRun, ofSuite, others, suite } from './client-scenarios.mjs';
 import { GatewayAsClient } from './gateway-client.mjs';
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
@@ -27,26 +27,33 @@ export async function runClientSuite(gateway) {
   try {
     const outcomes = [await trial(run, ['--suite', suite])];
     for (const scenario of others) outcomes.push(await trial(run, ['--scenario', scenario], scenario));
-    return judged(outcomes);
+    return judged(outcomes, await scenarios());
   } finally {
     server.closeAllConnections();
     server.close();
   }
 }
 
-/** @param {Outcome[]} outcomes */
-function judged(outcomes) {
+/** @param {Outcome[]} outcomes @param {string[]} known */
+function judged(outcomes, known) {
   const passed = outcomes.flatMap((outcome) => outcome.passed);
   const failed = new Map(outcomes.flatMap((outcome) => [...outcome.failed]));
+  const wanted = [...ofSuite, ...others].filter((name) => !(name in notPassing));
   const faults = [
     ...[...failed].filter(([name]) => !(name in notPassing)).map(([name, why]) => `${name}: ${why}`),
-    ...passed.filter((name) => name in notPassing).map((name) => `${name} passes: take it off the list`),
-    ...[...passed, ...failed.keys()]
-      .filter((name) => name in notRun)
-      .map((name) => `${name} runs: take it off the list`),
-    ...(passed.length === 0 ? ['no scenario ran'] : []),
+    ...wanted.filter((name) => !passed.includes(name) && !failed.has(name)).map((name) => `${name} did not run`),
+    ...passed.filter((name) => !wanted.includes(name)).map((name) => `${name} passes: put it on the list`),
+    ...known
+      .filter((name) => !passed.includes(name) && !failed.has(name) && !(name in notRun))
+      .map((name) => `${name} is in no list`),
   ];
   return { passed, faults };
+}
+
+/** The names of all that the suite has for clients that want in. @returns {Promise<string[]>} */
+async function scenarios() {
+  const { output } = await outputOf([conformance, 'list', '--client'], {});
+  return [...output.matchAll(/\bauth\/[\w-]+/g)].map(([name]) => name);
 }
 
 /** @param {GatewayAsClient} client @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res */
