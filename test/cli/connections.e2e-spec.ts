@@ -26,7 +26,7 @@ it('[cli-connections] lists, begins, tries and ends connections', async () => {
   );
   expect(await machine.run(['connections', 'test', id])).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(`${id} works: 1 tools.`),
+    stderr: expect.stringContaining(`${id} works: 1 tool.`),
   });
   await server.close();
   expect((await machine.run(['connections', 'test', id, '--json'])).json).toMatchObject({ id, ok: false });

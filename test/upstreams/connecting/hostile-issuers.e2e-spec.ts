@@ -94,7 +94,7 @@ describe('What the metadata of a tenant’s server names', () => {
 });
 
 it('[connect-canary] no token, code, verifier or secret of a connection is anywhere but at its server', async () => {
-  const { gateway, browser, issuer, server } = await connectStage(open, { env: { LOG_LEVEL: 'trace' } });
+  const { gateway, browser, issuer, server } = await connectStage(open);
   const answer = await answerOf(browser, issuer, '/connect/notes');
   const page = await browser.get(answer);
   await gateway.call('notes', 'whoami');

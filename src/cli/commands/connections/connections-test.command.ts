@@ -11,7 +11,8 @@ export async function run(session: CommandSession): Promise<void> {
   terminal.result({ id, ...found }, () => {
     const { ok, identity, toolCount = 0, error = 'The server did not say why.' } = found;
     const as = identity === undefined ? '' : `, as ${identity}`;
-    if (ok) terminal.done(printable(`${id} works: ${String(toolCount)} tools${as}.`));
+    const tools = `${String(toolCount)} ${toolCount === 1 ? 'tool' : 'tools'}`;
+    if (ok) terminal.done(printable(`${id} works: ${tools}${as}.`));
     else terminal.warn(printable(`${id} does not work. ${error}`));
   });
   if (!found.ok) process.exitCode = exitCodes.failure;
