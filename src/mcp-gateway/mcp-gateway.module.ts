@@ -14,6 +14,7 @@ import { HttpSender } from './native/http/http-sender.service.js';
 import { LinkLane } from './native/link-lane.service.js';
 import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
+import { ModernAnswers } from './native/modern-answers.service.js';
 import { MirroredHeaders } from './native/mirrored-headers.service.js';
 import { NativeSessions } from '../mcp/server/native-sessions.service.js';
 import { NativeChallenges } from '../mcp/server/native-challenges.js';
@@ -39,7 +40,7 @@ import { ToolsController } from './tools.controller.js';
   imports: [AppsModule, UpstreamsModule, TypeOrmModule.forFeature([HeldCallAnswerEntity])],
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
-    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders],
+    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders, ModernAnswers],
     ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
@@ -48,6 +49,6 @@ import { ToolsController } from './tools.controller.js';
     McpOperations,
     ServersService,
   ],
-  exports: [CallReplies, ConnectAnswers, NativeSessions, McpOperations],
+  exports: [CallReplies, ConnectAnswers, ModernAnswers, NativeSessions, McpOperations],
 })
 export class McpGatewayModule {}

@@ -4,6 +4,7 @@ import { errorOf, NativeClient, resultOf } from '../../support/clients/native-cl
 import { answered, asked, textOf } from '../../support/questions.js';
 import { saidIn, twoPeople, type TwoPeople } from '../../support/two-people.js';
 import { whoami } from '../../support/upstreams/guarded-http.js';
+import { tool } from '../../support/upstreams/scripted-http.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const open = closeAfterEach();
@@ -72,6 +73,31 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
       expect(stage.server.requests.some(({ text: sent }) => sent.includes('requestState'))).toBe(false);
     },
   );
+
+  it('[connect-url-modern] hears in the request that waited what the server says meanwhile', async () => {
+    const stage = await twoPeople(open);
+    const counting = tool('count', (exchange) => {
+      const stream = exchange.openStream();
+      stream.notify('notifications/message', { level: 'info', data: 'counting' });
+      stream.notify('notifications/progress', { progressToken: exchange.progressToken, progress: 1 });
+      stream.result({ content: [{ type: 'text', text: 'counted' }] });
+    });
+    stage.server.tools = [counting];
+    const client = clientOf(stage, stage.ana);
+    const asks = { name: 'count', arguments: {} };
+    const meta = { 'io.modelcontextprotocol/logLevel': 'info', progressToken: 'mine' };
+    const told = { capabilities: opensAddresses, meta };
+    const first = resultOf(await client.modern('tools/call', asks, told));
+    const second = client.modern('tools/call', { ...asks, ...answered(first, accepts) }, told);
+    await stage.connectAs('ana');
+    const done = await second;
+    expect(textOf(resultOf(done))).toBe('counted');
+    expect(done.messages).toMatchObject([
+      { method: 'notifications/message', params: { data: 'counting' } },
+      { method: 'notifications/progress', params: { progressToken: 'mine', progress: 1 } },
+      { result: {} },
+    ]);
+  });
 
   it('[connect-url-modern] asks once: who says no, or does nothing, reads the link instead', async () => {
     const stage = await twoPeople(open, { env: { HELD_CALL_MS: 100 } });

@@ -1,32 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { printJson } from '../../../kernel/json/exact-number.js';
 
 import { printed } from '../../../kernel/text/printable.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { DeferredReply } from '../../../mcp/server/deferred-reply.js';
 import { failureResponse } from '../../../mcp/server/failure-reply.js';
 import { listenFilterOf } from '../../../mcp/server/listen-filter.js';
 import { listenStream, type ListenSource } from '../../../mcp/server/listen-stream.js';
 import { checkModernRequest } from '../../../mcp/server/modern-checks.js';
-import { discovered, modernised } from '../../../mcp/server/modern-results.js';
+import { discovered } from '../../../mcp/server/modern-results.js';
 import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
-import {
-  expectsAnswer,
-  metaOf,
-  type NativeMessage,
-  type NativeRequest,
-} from '../../../mcp/server/native-request.js';
+import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
 import { NativeSessions } from '../../../mcp/server/native-sessions.service.js';
 import type { NativeSession } from '../../../mcp/server/native-session.js';
 import { emptyReply, RpcRefusal } from '../../../mcp/server/rpc-reply.js';
 import { shakeHands } from '../../../mcp/server/session-peer.js';
 import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { headerNames } from '../../../mcp/wire/header-names.js';
-import type { RpcNotification, RpcRequest } from '../../../mcp/wire/json-rpc.js';
+import type { RpcRequest } from '../../../mcp/wire/json-rpc.js';
 import { Config } from '../../../platform/config/config.js';
 import { Reply, type StreamReply } from '../../../platform/http/answers/reply.js';
 import { version } from '../../../version.js';
 import { AnsweringPeer, type PeerIntroduction } from '../answering-peer.js';
+import { ModernAnswers } from '../modern-answers.service.js';
 import { LinkSession } from '../link-session.js';
 import type { NativeCall } from '../native-call.js';
 import { askedOf } from './asked-message.js';
@@ -48,6 +42,7 @@ export class ConnectLane {
   constructor(
     private readonly mcp: ServerMcp,
     private readonly connects: ConnectAnswers,
+    private readonly answers: ModernAnswers,
     private readonly pending: SessionConnects,
     private readonly sessions: NativeSessions,
     private readonly config: Config,
@@ -77,7 +72,7 @@ export class ConnectLane {
       return Reply.json({ jsonrpc: '2.0', id, result });
     }
     if (method === 'subscriptions/listen') return this.listen(call, message);
-    return this.request(call, message);
+    return this.answers.begin(call, message, call.server, this.mcp);
   }
 
   /** Opens a session that goes on when the server is connected. */
@@ -110,33 +105,6 @@ export class ConnectLane {
     const { id } = message;
     if (era === 'modern') return this.connects.failed(need, askedOf(call, message), id, call.context);
     return Reply.json({ jsonrpc: '2.0', id, result: this.pending.told(need, session, call, message) });
-  }
-
-  private request(call: NativeCall, message: Asked): NativeAnswer | Promise<NativeAnswer> {
-    const { context, headers, server } = call;
-    const { id, method } = message;
-    const answer = new DeferredReply(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
-    const { progressToken } = metaOf(message);
-    const notify = ({ method: told, params }: RpcNotification) => {
-      if (told === 'notifications/progress' && progressToken !== undefined)
-        answer.tell(printJson({ jsonrpc: '2.0', method: told, params: { ...params, progressToken } }));
-    };
-    const asked = { ...askedOf(call, message), state: server, scope: context, notify };
-    const result = this.connects.isOwn(asked)
-      ? this.connects.resumed(asked).then((again) => this.mcp.answer(again))
-      : this.mcp.answer(asked);
-    result
-      .then((given) => printed({ jsonrpc: '2.0', id, result: modernised(given, method) }))
-      .then(
-        (text) => {
-          answer.end(text);
-        },
-        (error: unknown) => {
-          const reply = this.connects.failed(error, asked, id, context);
-          answer.end(reply.body ?? '', reply.status);
-        },
-      );
-    return answer.reply;
   }
 
   private listen({ upstream, context }: NativeCall, message: Asked): StreamReply {
