@@ -10,6 +10,11 @@ it('[cli-connections] lists, begins, tries and ends connections', async () => {
   const { gateway, browser, issuer, server } = await connectStage(open);
   const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
   expect((await machine.run(['connections'])).stderr).toContain('Nothing is connected.');
+  expect((await machine.run(['servers'])).stdout).toContain('gantry connections add notes');
+  const { checks } = (await machine.run(['doctor', '--json'])).json as { checks: Json[] };
+  expect(checks).toContainEqual({
+    ...{ name: 'servers', status: 'ok', detail: '3, none broken; not connected yet: house, notes, team' },
+  });
   const begun = await machine.run(['connections', 'add', 'notes']);
   expect([begun.code, begun.stdout.trim()]).toEqual([0, `${gateway.url}/connect/notes`]);
   expect((await machine.run(['connections', 'add', 'team', '--for', 'account', '--json'])).json).toEqual({

@@ -45,7 +45,8 @@ export const connecting: RequirementRows = {
       'Connections are begun, listed, tried and ended by the API; nothing of them is secret.',
     'connections-revoked': 'Ending a connection revokes it at the authorization server, where that is there.',
     'connections-audit': 'Who made and who ended a connection stands in the audit log.',
-    'cli-connections': 'gantry connections lists, begins, tries and ends connections.',
+    'cli-connections':
+      'gantry connections lists, begins, tries and ends connections; gantry servers and gantry doctor say which server nobody has connected.',
   },
   'docs/connections.md#who-we-are-there': {
     'connect-document': 'Our own document has its address as its name, and our one return address.',
