@@ -29,6 +29,8 @@ export const credentials: RequirementRows = {
     'credential-hidden': 'No token is in a log, in an answer or in the database in clear.',
     'credential-egress':
       'An authorization server found by discovery is judged as an address of a tenant, unless the operator named it; redirects and huge documents are refused.',
+    'credential-address':
+      'A token goes to the address that it was granted for: when a config names another one, somebody has to connect that, and the secret of a client must be given for it, too.',
     'credential-resource': 'Metadata of another resource than the server is refused.',
     'credential-left':
       'Somebody who is taken out of an account, and an app that is deleted, leave no connection behind: it is revoked at the server.',

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { operatorOf } from '../support/clients/apps-client.js';
 import { closeAfterEach } from '../support/closing.js';
-import { connect, connectionsOf, connectStage } from '../support/connecting.js';
+import { answerOf, connect, connectionsOf, connectStage, whoIs } from '../support/connecting.js';
+import { startGateway } from '../support/gateway.js';
 import { invite, logIn } from '../support/people.js';
+import { GuardedHttp } from '../support/upstreams/guarded-http.js';
+import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
 import { tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -89,5 +92,47 @@ describe('Where tokens go', () => {
     expect(issuer.tokens.live).toBe(1);
     await operatorOf(gateway).json(`/api/cli/members/${id}`, { method: 'DELETE' });
     await waitFor('the revocation', () => issuer.tokens.live === 0);
+  });
+
+  it('[credential-address] stays where it was granted for when an app names another address', async () => {
+    const { gateway, browser, issuer, server } = await connectStage(open, {
+      env: { EGRESS_ALLOW: ['127.0.0.1'] },
+    });
+    const other = await open(GuardedHttp.guard(issuer));
+    const person = operatorOf(gateway);
+    const at = ({ url }: GuardedHttp) => ({
+      mcpServers: { own: { url, auth: { type: 'oauth', for: 'user' } } },
+    });
+    await person.newApp('shop', at(server), { slug: 'shop' });
+    const late = await answerOf(browser, issuer, '/connect/shop.own');
+    await connect(browser, issuer, '/connect/shop.own');
+    expect(await whoIs(person, 'shop.own')).toBe('ana');
+    await person.save('shop', at(other));
+    expect(await whoIs(person, 'shop.own')).toBe('upstream-auth-required');
+    expect((await browser.get(late)).text).toContain('The server has another address');
+    expect(await connectionsOf(person)).toMatchObject([{ server: 'shop.own', state: 'needs_auth' }]);
+    expect(other.requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    await person.save('shop', at(server));
+    expect(await whoIs(person, 'shop.own')).toBe('ana');
+  });
+
+  it('[credential-address] gets none from a client whose secret is not given for its server, too', async () => {
+    const issuer = await open(ScriptedIssuer.start());
+    const [server, other] = [await open(GuardedHttp.guard(issuer)), await open(GuardedHttp.guard(issuer))];
+    issuer.know('machine', 'its secret');
+    const gateway = await open(startGateway({ env: { EGRESS_ALLOW: ['127.0.0.1'] } }));
+    const person = operatorOf(gateway);
+    const client = { clientId: 'machine', clientSecret: '${secret:ERP}' };
+    const at = ({ url }: GuardedHttp) => ({
+      mcpServers: {
+        erp: { url, auth: { type: 'client_credentials', tokenUrl: `${issuer.origin}/token`, ...client } },
+      },
+    });
+    await person.newApp('shop', at(server), { slug: 'shop' });
+    await person.setSecret('shop', 'ERP', 'its secret');
+    expect(await whoIs(person, 'shop.erp')).toBe('machine');
+    await person.save('shop', at(other));
+    expect(await whoIs(person, 'shop.erp')).toBe('secret-not-for-origin');
+    expect(other.requests).toEqual([]);
   });
 });

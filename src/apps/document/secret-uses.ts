@@ -22,10 +22,13 @@ export function originOf({ url, command }: Pick<AppServer, 'url' | 'command'>): 
   return url === undefined ? undefined : normalOrigin(url);
 }
 
-/** Where the secret of our client goes: to the authorization server that the declaration names, else to the one that the server names. */
-export function authOriginOf({ url, auth }: Pick<AppServer, 'url' | 'auth'>): string | undefined {
-  const address = auth?.type === 'client_credentials' ? auth.tokenUrl : (auth?.issuer ?? url);
-  return address === undefined ? undefined : normalOrigin(address);
+/**
+ * Where the secret of our client goes: to the authorization server that the declaration names, else to the one that the server names. Where
+ * it gets tokens without a person, also to the server, which is given these.
+ */
+export function authOriginsOf({ url, auth }: Pick<AppServer, 'url' | 'auth'>): readonly string[] {
+  const addresses = auth?.type === 'client_credentials' ? [auth.tokenUrl, url] : [auth?.issuer ?? url];
+  return [...new Set(addresses.flatMap((address = '') => normalOrigin(address) ?? []))];
 }
 
 /** An address cut down to scheme, host and port (RFC 6454 §6.2); `undefined` for anything but http, https and `stdio:`. */
@@ -48,7 +51,9 @@ export function secretUsesOf(servers: Readonly<Record<string, Declared>>): reado
     const values = Object.values((declared.command === undefined ? declared.headers : declared.env) ?? {});
     return [
       ...usesIn(values, originOf(declared), server),
-      ...usesIn([declared.auth?.clientSecret ?? ''], authOriginOf(declared), server),
+      ...authOriginsOf(declared).flatMap((origin) =>
+        usesIn([declared.auth?.clientSecret ?? ''], origin, server),
+      ),
     ];
   });
 }

@@ -9,6 +9,7 @@ import { Pages } from '../../platform/pages/pages.js';
 import type { Connection, ConnectionTest } from '../credentials/connection.js';
 import type { ConnectionPlan, ConnectionWish } from '../credentials/connections.port.js';
 import { everyAccount } from '../credentials/credential-owner.js';
+import type { RegisteredServer } from '../declared/registered-server.js';
 
 /** All that the page shows. */
 export interface ConnectView {
@@ -129,13 +130,20 @@ function isGranted({ issuer, scopes }: ConnectionPlan, connection: Connection | 
 
 function asked(view: ConnectView, plan: ConnectionPlan): Html {
   return facts([
-    ['Server', view.wish.server.handle],
+    ['Server', serverOf(view.wish.server)],
     ['Asked by', `${new URL(plan.authorizationEndpoint).host} (${plan.issuer})`],
     ['Asked for', scopesInWords(plan.scopes)],
     ['Known there by', known[plan.client]],
     ['Signed in here', shownAddress(view.visitor.user)],
     ...(view.connection === undefined ? ([['Used by', usersOf(view)]] as const) : []),
   ]);
+}
+
+/** With its address where an app names it, so that its name tells nobody another one; published servers are the operator's word. */
+function serverOf({ handle, trust, definition: { target } }: RegisteredServer): string {
+  return trust === 'operator' || target.transport === 'stdio' || !URL.canParse(target.url)
+    ? handle
+    : `${handle} (${new URL(target.url).host})`;
 }
 
 /** Who will act with it: what somebody has to know before they sign in there. */

@@ -11,9 +11,10 @@ import type { TokenRefusal } from '../links/link-token.js';
 import type { ConnectionState, CredentialChange } from './connection.js';
 import { credentialServerOf } from './credential-owner.js';
 import { ConnectionWanted } from './connection-wanted.service.js';
-import { authedOf, type AuthedServer } from './dialogue/auth-place.js';
+import { authedOf, grantedAddressOf, type AuthedServer } from './dialogue/auth-place.js';
 import { AuthServers } from './dialogue/auth-servers.service.js';
 import { HeldTokens, tokenKey, type HeldToken } from './held-tokens.js';
+import { isSameAddress } from './same-address.js';
 import { Renewals, type Need } from './renewals.service.js';
 import { StepUps } from './step-ups.service.js';
 import { CredentialStore } from './store/credential-store.port.js';
@@ -123,15 +124,16 @@ export class Credentials
     const server = credentialServerOf(declared);
     if (server.definition.auth === undefined) return 'ok';
     const held = this.held.find(tokenKey(server, owner));
-    if (held !== undefined && this.clock.now() < held.usableUntil) return 'ok';
+    if (held?.fingerprint === server.fingerprint && this.clock.now() < held.usableUntil) return 'ok';
     const found = await this.store.find(server.id, owner);
     if (found === undefined)
       return server.definition.auth.type === 'client_credentials' ? 'ok' : 'needs_auth';
-    return this.shownState(found);
+    return this.shownState(found, grantedAddressOf(server));
   }
 
-  /** The state of a row as people see it. */
-  shownState({ state, leaseUntil }: Credential): ConnectionState {
+  /** The state of a row as people see it who have the server at `url`. */
+  shownState({ state, leaseUntil, address }: Credential, url = address): ConnectionState {
+    if (!isSameAddress(url, address)) return 'needs_auth';
     return state === 'ok' && leaseUntil > this.clock.now() ? 'refreshing' : state;
   }
 

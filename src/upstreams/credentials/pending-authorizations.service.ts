@@ -20,6 +20,8 @@ export interface PendingWish {
   /** As the person named the server. */
   readonly handle: string;
   readonly owner: ConnectionOwner;
+  /** Of the server, at that time. */
+  readonly address: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly resource?: string | undefined;

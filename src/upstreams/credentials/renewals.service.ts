@@ -10,6 +10,7 @@ import { problemOfOAuth } from './credential-problems.js';
 import type { AuthedServer } from './dialogue/auth-place.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 import type { Obtained } from './held-tokens.js';
+import { isSameAddress } from './same-address.js';
 import { CredentialStore, type CredentialChanges } from './store/credential-store.port.js';
 import { freshUntil, usableUntil, type Credential, type Tokens } from './store/credential.js';
 import type { ClientCredentialsAuth } from '../declared/server-auth.js';
@@ -84,27 +85,32 @@ export class Renewals {
   private async current(asked: AuthedServer, owner: ConnectionOwner): Promise<Credential> {
     const { server, auth } = asked;
     const found = await this.store.find(server.id, owner);
-    if (found?.state === 'ok' || (found !== undefined && auth.type === 'client_credentials')) return found;
-    if (auth.type === 'client_credentials') return this.opened(server, auth, owner);
+    const isElsewhere = found !== undefined && !isSameAddress(found.address, asked.url);
+    if (
+      (found?.state === 'ok' && !isElsewhere) ||
+      (found !== undefined && auth.type === 'client_credentials')
+    )
+      return found;
+    if (auth.type === 'client_credentials') return this.opened(asked, auth, owner);
     const needed = this.clients.known(asked);
     if (needed !== undefined) throw needed;
     const reason =
       found === undefined
         ? `Nobody has connected the server "${server.handle}" yet.`
-        : `The server "${server.handle}" must be connected again: ${found.lastError ?? reasons.ended}`;
+        : `The server "${server.handle}" must be connected again: ${isElsewhere ? reasons.elsewhere : (found.lastError ?? reasons.ended)}`;
     throw await this.wanted.problem(server, owner, reason);
   }
 
   /** A row to hold the lease of, where nobody has to connect. */
   private async opened(
-    { id: serverId, app }: AuthedServer['server'],
+    { server: { id: serverId, app }, url: address }: AuthedServer,
     auth: ClientCredentialsAuth,
     owner: ConnectionOwner,
   ): Promise<Credential> {
     const { clientId, scopes = [] } = auth;
     const credential: Credential = {
       ...{ id: newId('ucr'), serverId, owner, appId: app?.id, state: 'ok', version: 1, leaseUntil: 0 },
-      ...{ sealed: undefined, issuer: issuerOf(auth), clientId, resource: undefined, scopes },
+      ...{ sealed: undefined, address, issuer: issuerOf(auth), clientId, resource: undefined, scopes },
       ...{ wantedScopes: undefined, stepUps: [], issuedAt: undefined, expiresAt: undefined },
       ...{ connectedAt: this.clock.now(), lastError: undefined },
     };
@@ -183,11 +189,17 @@ export class Renewals {
     }
   }
 
-  private changesOf({ auth }: AuthedServer, held: Credential, { tokens, expiresIn, scopes }: Renewed) {
+  private changesOf(
+    { auth, url: address }: AuthedServer,
+    held: Credential,
+    { tokens, expiresIn, scopes }: Renewed,
+  ) {
     const now = this.clock.now();
     // A declaration that names another client, or another place, has other tokens.
     const of =
-      auth.type === 'client_credentials' ? { issuer: issuerOf(auth), clientId: auth.clientId } : undefined;
+      auth.type === 'client_credentials'
+        ? { address, issuer: issuerOf(auth), clientId: auth.clientId }
+        : undefined;
     return {
       ...of,
       sealed: this.vault.seal({ ...held, ...of }, tokens),
@@ -252,6 +264,7 @@ export class Renewals {
 const reasons = {
   ended: 'its token has ended, and there is nothing to renew it with.',
   'unknown-client': 'the client that its token was given to is gone.',
+  elsewhere: 'it has another address than when it was connected.',
   moved: 'it has moved to another authorization server.',
 } as const;
 
@@ -260,9 +273,10 @@ function obtained({ auth }: AuthedServer, credential: Credential, { access, refr
   return { credential, token: access, isRenewable };
 }
 
-/** Tokens of client credentials belong to the client and the place that the declaration names now. */
-function isOfDeclaration({ auth }: AuthedServer, { clientId, issuer }: Credential): boolean {
-  return auth.type === 'oauth' || (clientId === auth.clientId && issuer === issuerOf(auth));
+/** Tokens of client credentials belong to the client and the places that the declaration names now. */
+function isOfDeclaration({ auth, url }: AuthedServer, { clientId, issuer, address }: Credential): boolean {
+  if (auth.type === 'oauth') return true;
+  return clientId === auth.clientId && issuer === issuerOf(auth) && isSameAddress(address, url);
 }
 
 function issuerOf({ tokenUrl }: ClientCredentialsAuth): string {

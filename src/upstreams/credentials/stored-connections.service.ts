@@ -24,17 +24,30 @@ import { problemOfOAuth } from './credential-problems.js';
 import { Credentials } from './credentials.service.js';
 import { DeclaredServers } from './declared-servers.service.js';
 import type { Discovered } from './dialogue/auth-discovery.port.js';
-import { authedOf, authPlaceOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
+import {
+  authedOf,
+  authPlaceOf,
+  grantedAddressOf,
+  resourceOf,
+  type AuthedServer,
+} from './dialogue/auth-place.js';
 import { AuthServers } from './dialogue/auth-servers.service.js';
 import { isSameIssuer } from '../declared/issuers.js';
 import { OAuthDialogue, type GrantedTokens } from './dialogue/oauth-dialogue.port.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
+import { isSameAddress } from './same-address.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import type { Credential } from './store/credential.js';
 import { TokenVault } from './token-vault.js';
 
 const maxListed = 1000;
 const offlineAccess = 'offline_access';
+
+/** The server of a connection as the caller sees it. */
+interface ShownServer {
+  readonly handle: string;
+  readonly url: string | undefined;
+}
 
 /** All that an authorization request is made of. */
 interface Prepared {
@@ -96,6 +109,7 @@ export class StoredConnections extends Connections {
     await this.authorizations.begin(state, visit, {
       ...{ serverId: asked.server.id, handle, owner, scopes, verifier, returnTo, resource },
       appId: owner.kind === 'app' ? owner.appId : asked.server === wish.server ? app?.id : undefined,
+      address: asked.url,
       issuer: found.server.issuer,
       clientId: client.clientId,
     });
@@ -107,6 +121,11 @@ export class StoredConnections extends Connections {
     const server = await this.declared.find(pending);
     if (server === undefined) throw new Problem('server-not-found', 'The server is not declared any more.');
     const asked = grantedOf(server);
+    if (!isSameAddress(asked.url, pending.address))
+      throw new Problem(
+        'form-expired',
+        'The server has another address than when this was begun. Begin again.',
+      );
     const { owner, returnTo } = pending;
     const found = await this.discovered(asked, pending.issuer);
     if (!isSameIssuer(found.server.issuer, pending.issuer) || !isFrom(found, answer.iss))
@@ -125,7 +144,11 @@ export class StoredConnections extends Connections {
       connection: credential.id,
       issuer: credential.issuer,
     });
-    return { outcome: 'connected', connection: this.shown(credential, pending.handle), returnTo };
+    return {
+      outcome: 'connected',
+      connection: this.shown(credential, { handle: pending.handle, url: asked.url }),
+      returnTo,
+    };
   }
 
   async list(principal: UserPrincipal): Promise<readonly Connection[]> {
@@ -133,8 +156,8 @@ export class StoredConnections extends Connections {
     const filter = { accountId, userId, ofAccount: role !== 'member', ofOperator: operator };
     const found = await this.store.list(filter, maxListed);
     if (found.length === 0) return [];
-    const handles = handlesOf(await this.registry.list(principal));
-    return found.map((credential) => this.shown(credential, handles(credential)));
+    const servers = await this.registry.list(principal);
+    return found.map((credential) => this.shown(credential, shownServerOf(credential, servers)));
   }
 
   async remove({ id }: Connection): Promise<void> {
@@ -190,7 +213,7 @@ export class StoredConnections extends Connections {
 
   /** In place of the one that there is, whatever has become of it meanwhile. */
   private async keep(pending: PendingWish, granted: GrantedTokens): Promise<Credential> {
-    const { serverId, appId, owner, issuer, clientId, resource } = pending;
+    const { serverId, appId, owner, address, issuer, clientId, resource } = pending;
     const { access, refresh, expiresIn } = granted;
     for (;;) {
       const known = await this.store.find(serverId, owner);
@@ -199,7 +222,7 @@ export class StoredConnections extends Connections {
       const fresh = {
         state: 'ok',
         leaseUntil: 0,
-        ...{ issuer, clientId, resource, issuedAt: now, connectedAt: now },
+        ...{ address, issuer, clientId, resource, issuedAt: now, connectedAt: now },
         sealed: this.vault.seal({ id, serverId, owner, issuer }, { access, refresh }),
         scopes: granted.scopes ?? pending.scopes,
         wantedScopes: [],
@@ -214,10 +237,10 @@ export class StoredConnections extends Connections {
     }
   }
 
-  private shown(credential: Credential, server: string | undefined): Connection {
+  private shown(credential: Credential, server: ShownServer | undefined): Connection {
     const { id, serverId, owner, scopes, issuer, expiresAt, lastError } = credential;
-    const state = this.credentials.shownState(credential);
-    return { id, serverId, server, owner, state, scopes, issuer, expiresAt, lastError };
+    const state = this.credentials.shownState(credential, server?.url);
+    return { id, serverId, server: server?.handle, owner, state, scopes, issuer, expiresAt, lastError };
   }
 }
 
@@ -250,12 +273,15 @@ function scopesOf(auth: GrantedAuth, found: Discovered, known: Credential | unde
   return asked.length > 0 && isOffered && !asked.includes(offlineAccess) ? [...asked, offlineAccess] : asked;
 }
 
-/** What the caller calls the server of a credential; of an app's own connection the server of that app. */
-function handlesOf(servers: readonly RegisteredServer[]) {
-  return ({ serverId, owner }: Credential): string | undefined =>
-    servers.find((server) =>
-      owner.kind === 'app'
-        ? server.app?.id === owner.appId && credentialServerOf(server).id === serverId
-        : server.id === serverId,
-    )?.handle;
+/** Of an app's own connection it is the server of that app. */
+function shownServerOf(
+  { serverId, owner }: Credential,
+  servers: readonly RegisteredServer[],
+): ShownServer | undefined {
+  const found = servers.find((server) =>
+    owner.kind === 'app'
+      ? server.app?.id === owner.appId && credentialServerOf(server).id === serverId
+      : server.id === serverId,
+  );
+  return found && { handle: found.handle, url: grantedAddressOf(found) };
 }

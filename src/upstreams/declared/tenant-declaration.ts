@@ -1,5 +1,5 @@
 import type { AppServer } from '../../apps/document/app-config.schema.js';
-import { authOriginOf } from '../../apps/document/secret-uses.js';
+import { authOriginsOf } from '../../apps/document/secret-uses.js';
 import type { ServerAuth } from './server-auth.js';
 import type { ServerOptions, ServerTarget } from './server-definition.js';
 import type { TenantSecrets } from './tenant-secrets.js';
@@ -18,7 +18,7 @@ export function targetOf(
 export function authOf(declared: AppServer, secrets: TenantSecrets): ServerAuth | undefined {
   const { auth } = declared;
   if (auth?.clientSecret === undefined) return auth;
-  const { clientSecret = '' } = secrets.fill({ clientSecret: auth.clientSecret }, authOriginOf(declared));
+  const { clientSecret = '' } = secrets.fill({ clientSecret: auth.clientSecret }, authOriginsOf(declared));
   return { ...auth, clientSecret };
 }
 

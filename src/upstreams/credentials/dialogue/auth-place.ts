@@ -18,6 +18,11 @@ export function authedOf(server: RegisteredServer): AuthedServer | undefined {
   return { server, auth, url: target.url };
 }
 
+/** The address that what somebody grants is for; `undefined` where nobody has to. */
+export function grantedAddressOf({ definition: { auth, target } }: RegisteredServer): string | undefined {
+  return auth?.type === 'oauth' && target.transport !== 'stdio' ? target.url : undefined;
+}
+
 /** Where the authorization server of a server is looked for. The operator vouches for what the operator's file names, and for nothing else. */
 export function authPlaceOf({ server, auth, url }: AuthedServer): AuthPlace {
   const named = auth.type === 'oauth' ? [url, auth.issuer] : [url, auth.tokenUrl];

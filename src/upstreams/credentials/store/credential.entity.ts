@@ -45,6 +45,9 @@ export class CredentialEntity {
   @Column({ type: 'text', nullable: true })
   sealed!: string | null;
 
+  @Column({ type: 'text' })
+  address!: string;
+
   @Column({ type: 'varchar', length: 2048 })
   issuer!: string;
 

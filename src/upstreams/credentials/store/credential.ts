@@ -27,6 +27,8 @@ export interface Credential {
   readonly leaseUntil: number;
   /** `Tokens`; `undefined` while there are none. */
   readonly sealed: string | undefined;
+  /** The address of the server when it was connected: tokens go to no other, whatever the declaration says now. */
+  readonly address: string;
   /** The authorization server that gave it: the only one that ever sees it again. */
   readonly issuer: string;
   readonly clientId: string;

@@ -163,6 +163,7 @@ function toCredential(row: CredentialEntity): Credential {
     version: row.version,
     leaseUntil: row.leaseUntil,
     sealed: row.sealed ?? undefined,
+    address: row.address,
     issuer: row.issuer,
     clientId: row.clientId,
     resource: row.resource ?? undefined,
@@ -178,7 +179,7 @@ function toCredential(row: CredentialEntity): Credential {
 
 function rowOf(credential: Credential): CredentialEntity {
   const { id, serverId, owner, appId = null, version } = credential;
-  const { state, leaseUntil, issuer, clientId, stepUps, connectedAt } = credential;
+  const { state, leaseUntil, address, issuer, clientId, stepUps, connectedAt } = credential;
   return {
     id,
     serverId,
@@ -188,7 +189,7 @@ function rowOf(credential: Credential): CredentialEntity {
     ownerKind: owner.kind,
     ownerId: owner.kind === 'account' ? null : owner.kind === 'person' ? owner.userId : owner.appId,
     version,
-    ...{ state, leaseUntil, issuer, clientId, stepUps, connectedAt },
+    ...{ state, leaseUntil, address, issuer, clientId, stepUps, connectedAt },
     sealed: credential.sealed ?? null,
     resource: credential.resource ?? null,
     scopes: credential.scopes.join(' '),

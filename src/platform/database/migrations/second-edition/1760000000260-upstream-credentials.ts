@@ -21,6 +21,7 @@ export class UpstreamCredentials1760000000260 implements MigrationInterface {
           { name: 'version', type: 'integer' },
           time('leaseUntil'),
           { name: 'sealed', type: 'text', isNullable: true },
+          { name: 'address', type: 'text' },
           textColumn('issuer', 2048),
           textColumn('clientId', 2048),
           textColumn('resource', 2048, nullable),
