@@ -76,12 +76,16 @@ export class ConsentViews {
   private toConnect({ unconnected }: Consent, action: string): Html | string {
     if (unconnected.length === 0) return '';
     const back = action.length > maxReturn ? '' : `&return=${encodeURIComponent(action)}`;
-    return html`<div class="lead" role="group" aria-labelledby="unconnected">
-      <p id="unconnected">These want you to sign in at them before they can be used, now or later:</p>
-      <ul>
+    return html`<div role="group" aria-labelledby="unconnected">
+      <p class="lead" id="unconnected">
+        These want you to sign in at them before they can be used, now or later:
+      </p>
+      <ul class="buttons">
         ${unconnected.map(
           ({ handle, connectPath }) =>
-            html`<li><a href="${this.pages.path(connectPath + back)}">Connect ${handle}</a></li>`,
+            html`<li>
+              <a class="button" href="${this.pages.path(connectPath + back)}">Connect ${handle}</a>
+            </li>`,
         )}
       </ul>
     </div>`;
