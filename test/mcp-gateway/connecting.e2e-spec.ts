@@ -1,12 +1,11 @@
 import { closeAfterEach } from '../support/closing.js';
-import { operatorOf } from '../support/clients/apps-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
-import type { Answer, GatewayClient, Json } from '../support/clients/gateway-client.js';
+import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { connect, connectStage } from '../support/connecting.js';
 import { startGateway } from '../support/gateway.js';
 import { asksThenSays, ModelServer } from '../support/models/model-server.js';
 import { textOf } from '../support/questions.js';
-import { personOf, saidIn, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { deskOf, saidIn, twoPeople, type TwoPeople } from '../support/two-people.js';
 import { httpStatus } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
@@ -16,23 +15,6 @@ const open = closeAfterEach();
 
 const pageOf = ({ gateway }: Pick<TwoPeople, 'gateway'>, handle = 'notes') =>
   `${gateway.url}/connect/${handle}`;
-const namesIn = ({ body }: Answer): unknown[] => (body['tools'] as Json[]).map(({ name }) => name);
-
-/** The app `desk` with `notes` and a server that wants nothing, and a client with its key. */
-async function desk(stage: TwoPeople, config: Json = {}): Promise<GatewayClient> {
-  const operator = operatorOf(stage.gateway);
-  await operator.newApp('desk', { mcpServers: { notes: { use: 'notes' } }, ...config });
-  return operator.withKey('desk');
-}
-
-/** Each person sees a tool of their own beside the one that both have. */
-function listsByPerson({ server }: TwoPeople): void {
-  const [both] = server.tools.map(({ definition }) => definition);
-  server.methods.set('tools/list', (exchange) => {
-    const own = { name: `of-${personOf(exchange)}`, inputSchema: { type: 'object' } };
-    exchange.result({ tools: [both, own] });
-  });
-}
 
 describe('A server that nobody has connected', () => {
   it('[told-rest] is a 409 with our page on every way of REST, and is sent nothing', async () => {
@@ -58,7 +40,7 @@ describe('A server that nobody has connected', () => {
 
   it('[told-rest] [told-app-key] is named to an app’s callers as they know it; a key is asked to connect its app', async () => {
     const stage = await twoPeople(open);
-    const key = await desk(stage);
+    const key = await deskOf(stage);
     const body = { name: 'notes__whoami', arguments: {} };
     const asPerson = await stage.ana.json('/api/sdk/tools/call?app=desk', { body });
     expect([asPerson.status, asPerson.body]).toEqual([
@@ -87,7 +69,7 @@ describe('A server that nobody has connected', () => {
 
   it('[told-lists] is shown to each caller as it is for them, in lists and in resolve', async () => {
     const stage = await twoPeople(open);
-    const key = await desk(stage);
+    const key = await deskOf(stage);
     await stage.connectAs('ana');
     const stateFor = async (client: GatewayClient) => {
       const servers = (await client.json('/api/servers')).body['servers'] as Json[];
@@ -127,7 +109,7 @@ describe('A server that nobody has connected', () => {
   it('[told-workflow] fails the step with the link, and a run acts as who began it', async () => {
     const stage = await twoPeople(open);
     const workflows = { who: doing([{ ask: { call: 'whoami@notes', with: {} } }]) };
-    await desk(stage, { workflows });
+    await deskOf(stage, { workflows });
     await stage.connectAs('ana', 'desk.notes');
     const runOf = async (client: GatewayClient) => {
       const { body } = await client.json('/api/sdk/workflows/execute?app=desk', {
@@ -143,62 +125,6 @@ describe('A server that nobody has connected', () => {
     expect(bos.body).toMatchObject({ status: 'failed' });
     expect(bos.text).toContain('upstream-auth-required');
     expect(bos.text).toContain(pageOf(stage, 'desk.notes'));
-  });
-});
-
-describe('Two people of one account', () => {
-  it('[two-people] are two identities at a server for users, with lists of their own, on every way', async () => {
-    const stage = await twoPeople(open);
-    listsByPerson(stage);
-    await desk(stage);
-    await stage.connectAs('ana');
-    await stage.connectAs('bo');
-    for (const [client, person, other] of [
-      [stage.ana, 'ana', 'bo'],
-      [stage.bo, 'bo', 'ana'],
-      [stage.ana, 'ana', 'bo'],
-    ] as const) {
-      expect(saidIn((await client.call('notes', 'whoami')).body)).toBe(person);
-      expect(namesIn(await client.json('/api/servers/notes/mcp/tools'))).toEqual(['whoami', `of-${person}`]);
-      const sdk = await client.json('/api/sdk/tools?app=desk');
-      expect(namesIn(sdk)).toEqual(['notes__whoami', `notes__of-${person}`]);
-      const etag = sdk.headers.get('etag') ?? '';
-      const again = await client.json('/api/sdk/tools?app=desk', { headers: { 'if-none-match': etag } });
-      expect(again.status).toBe(304);
-      for (const path of ['servers/notes', 'apps/desk']) {
-        const native = new NativeClient(`${stage.gateway.url}/api/${path}/mcp`, client.token);
-        const listed = resultOf(await native.modern('tools/list'));
-        expect(JSON.stringify(listed)).toContain(`of-${person}`);
-        expect(JSON.stringify(listed)).not.toContain(`of-${other}`);
-        const session = new NativeClient(`${stage.gateway.url}/api/${path}/mcp`, client.token);
-        await session.initialize();
-        const name = path === 'apps/desk' ? 'notes__whoami' : 'whoami';
-        expect(textOf(await session.result('tools/call', { name }))).toBe(person);
-      }
-    }
-    const tokens = new Set(stage.server.requests.map(({ headers }) => headers.authorization));
-    tokens.delete(undefined);
-    expect(tokens.size).toBe(2);
-  });
-
-  it('[two-people] do not see what is cached of the other who has not connected, or not any more', async () => {
-    const stage = await twoPeople(open);
-    listsByPerson(stage);
-    await stage.connectAs('ana');
-    expect((await stage.ana.json('/api/servers/notes/mcp/tools')).status).toBe(200);
-    expect((await stage.bo.json('/api/servers/notes/mcp/tools')).status).toBe(409);
-    const { body } = await stage.ana.json('/api/connections');
-    const [own] = body['connections'] as Json[];
-    await stage.ana.json(`/api/connections/${String(own?.['id'])}`, { method: 'DELETE' });
-    expect((await stage.ana.json('/api/servers/notes/mcp/tools')).status).toBe(409);
-    expect((await stage.ana.call('notes', 'whoami')).status).toBe(409);
-  });
-
-  it('[two-people-shared] use the same connection where the declaration is for the account', async () => {
-    const stage = await twoPeople(open);
-    await stage.connectAs('ana', 'team');
-    for (const client of [stage.ana, stage.bo])
-      expect(saidIn((await client.call('team', 'whoami')).body)).toBe('ana');
   });
 });
 

@@ -1,3 +1,4 @@
+import { operatorOf } from './clients/apps-client.js';
 import type { GatewayClient, Json } from './clients/gateway-client.js';
 import type { PageVisitor } from './clients/page-visitor.js';
 import type { Keeper } from './closing.js';
@@ -41,4 +42,11 @@ export const personOf = (exchange: object): string =>
 /** The first text of a result, or the code of a problem. */
 export function saidIn(body: Json): unknown {
   return body['code'] ?? (body['content'] as Json[] | undefined)?.[0]?.['text'];
+}
+
+/** The app `desk` with `notes`, and a client with its key. */
+export async function deskOf(stage: TwoPeople, config: Json = {}): Promise<GatewayClient> {
+  const operator = operatorOf(stage.gateway);
+  await operator.newApp('desk', { mcpServers: { notes: { use: 'notes' } }, ...config });
+  return operator.withKey('desk');
 }

@@ -27,6 +27,11 @@ export class UpstreamListeners {
     return this.lists.size > 0 || this.resources.size > 0;
   }
 
+  /** Whether somebody would miss what is yet to come, though nothing has to be connected for it. */
+  get anyAwaiting(): boolean {
+    return this.ended.size > 0 || this.awaiting.size > 0;
+  }
+
   /** What a connection tells, told to its owner and to who listens. */
   hearing(owner: Omit<ConnectionManagerEvents, 'resourceUpdated'>): ConnectionManagerEvents {
     return {

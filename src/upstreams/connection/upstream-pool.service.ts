@@ -234,7 +234,7 @@ export class UpstreamPool implements OnApplicationShutdown {
       upstream.asked.reap(this.config.values.IDLE_TIMEOUT_MS);
       if (upstream.inUse) continue;
       const { handle } = upstream.server;
-      if (upstream.lastUsedAt < now - forgetMs && upstream.listeners.ended.size === 0) {
+      if (upstream.lastUsedAt < now - forgetMs && !upstream.listeners.anyAwaiting) {
         this.logger.debug('upstream.forgotten', { server: handle });
         this.pooled.delete(key);
         catalogue.discard();

@@ -2,8 +2,7 @@ import { closeAfterEach } from '../../support/closing.js';
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
 import { answered, asked, textOf } from '../../support/questions.js';
-import { saidIn, twoPeople, type TwoPeople } from '../../support/two-people.js';
-import { whoami } from '../../support/upstreams/guarded-http.js';
+import { twoPeople, type TwoPeople } from '../../support/two-people.js';
 import { tool } from '../../support/upstreams/scripted-http.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -245,29 +244,5 @@ describe('A client of the 2025 revisions at a server that nobody has connected',
     );
     expect(done['params']).toEqual({ elicitationId: elicitation?.['elicitationId'] });
     expect(textOf(await client.result('tools/call', { name: 'whoami' }))).toBe('ana');
-  });
-});
-
-describe('A server that wants more than was granted', () => {
-  it('[told-more-scopes] asks whoever needs more, in each era, and lets the others go on', async () => {
-    const stage = await twoPeople(open);
-    stage.server.tools = [whoami, { ...whoami, definition: { ...whoami.definition, name: 'write' } }];
-    stage.server.needs.set('write', ['read', 'write']);
-    await stage.connectAs('ana');
-    expect(saidIn((await stage.ana.call('notes', 'whoami')).body)).toBe('ana');
-    const refused = await stage.ana.call('notes', 'write');
-    expect([refused.status, refused.body]).toEqual([
-      409,
-      expect.objectContaining({ code: 'upstream-auth-required', connectUrl: pageOf(stage) }),
-    ]);
-    expect(saidIn((await stage.ana.call('notes', 'whoami')).body)).toBe('ana');
-    const modern = clientOf(stage, stage.ana);
-    const asks = { name: 'write', arguments: {} };
-    const first = resultOf(await modern.modern('tools/call', asks, { capabilities: opensAddresses }));
-    expect(first).toMatchObject({ resultType: 'input_required' });
-    const session = clientOf(stage, stage.ana);
-    await session.initialize(opensAddresses);
-    expect(errorOf(await session.request('tools/call', asks))).toMatchObject({ code: -32042 });
-    expect(textOf(await session.result('tools/call', { name: 'whoami' }))).toBe('ana');
   });
 });
