@@ -1,5 +1,10 @@
 /** What can go wrong at an MCP server; rows of the problem catalogue. */
 export const upstreamProblemKinds = {
+  'connection-not-found': [
+    404,
+    'No such connection',
+    '`GET /api/connections` lists the connections that you see; those that were ended are not there any more.',
+  ],
   'upstream-error': [
     502,
     'The MCP server failed',
