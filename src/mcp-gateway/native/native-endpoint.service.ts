@@ -114,7 +114,8 @@ export class NativeEndpoint {
     const session = era === 'legacy' && hasSession ? this.session(call) : undefined;
     if (session !== undefined && this.connect.owns(session)) return session.post(call, request);
     if (era === 'modern' && this.connect.isAnswer(call, request)) return this.connect.modern(call, request);
-    const isNeeded = (await this.needs.find(call, call.server)) !== undefined;
+    const need = this.needs.find(call, call.server);
+    const isNeeded = need !== undefined && (await need) !== undefined;
     try {
       if (!isNeeded) return await this.dispatch(call, request);
     } catch (thrown) {

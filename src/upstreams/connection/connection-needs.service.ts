@@ -25,15 +25,17 @@ export class ConnectionNeeds {
 
   /**
    * What a caller is told who cannot use the server before somebody connects it; `undefined` when requests can go there, also those that
-   * will find the authorization server away. At once for servers without `auth`.
+   * will find the authorization server away. At once for servers without `auth`, and while a token is at hand.
    */
   find(caller: Caller, server: RegisteredServer): Problem | undefined | Promise<Problem | undefined> {
-    return server.definition.auth === undefined ? undefined : this.ask(caller, server);
+    if (server.definition.auth === undefined) return undefined;
+    const token = this.credentials.token(server, connectionOwnerOf(server, caller));
+    return typeof token === 'string' ? undefined : this.need(server, token);
   }
 
-  private async ask(caller: Caller, server: RegisteredServer): Promise<Problem | undefined> {
+  private async need(server: RegisteredServer, token: Promise<string>): Promise<Problem | undefined> {
     try {
-      await this.credentials.token(server, connectionOwnerOf(server, caller));
+      await token;
       return undefined;
     } catch (thrown) {
       const error = needOf(server, thrown);
