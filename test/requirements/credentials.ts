@@ -12,6 +12,8 @@ export const credentials: RequirementRows = {
       'When the grant is over callers get 409 `upstream-auth-required` with our page; the row stays and says why.',
     'credential-refused-anew':
       'A server that refuses a token that was renewed a moment ago is not asked again and again, and its authorization server neither.',
+    'credential-odd':
+      'What a service says of a token beyond all bounds (its life, its scopes) never costs the token.',
     'credential-step-up':
       'After 403 `insufficient_scope` that call is 409 with all scopes together, others go on; somebody is asked at most twice in an hour.',
     'credential-moved':

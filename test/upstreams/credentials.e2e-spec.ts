@@ -1,3 +1,5 @@
+import { DataSource } from 'typeorm';
+import { CredentialEntity } from '../../src/upstreams/credentials/store/credential.entity.js';
 import { closeAfterEach } from '../support/closing.js';
 import { connect, connectionsOf, connectStage, whoIs } from '../support/connecting.js';
 import { startGateway } from '../support/gateway.js';
@@ -93,6 +95,46 @@ describe('A token that ends', () => {
     issuer.tokens.endAll();
     clock.advance(hour);
     expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+  });
+
+  it('[credential-odd] is kept, whatever else is said of it', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    const many = Array.from({ length: 20_000 }, (_, i) => `scope-${String(i)}`).join(' ');
+    for (const granted of [
+      ...[1e300, -1, 0].map((life) => ({ expires_in: life })),
+      ...['read \u0000 "quoted" write\u0000', many].map((scope) => ({ scope })),
+    ]) {
+      issuer.granted = granted;
+      const before = issuer.tokens.refreshes;
+      issuer.tokens.expireAccess();
+      clock.advance(hour);
+      for (let i = 0; i < 2; i++) expect(await whoIs(gateway, 'notes')).toBe('ana');
+      expect(issuer.tokens.refreshes - before).toBe(1);
+      const [{ scopes = [] } = {}] = await connectionsOf(gateway);
+      const sane = (scopes as string[]).filter((scope) => /^[\w-]+$/.test(scope)).slice(0, 200);
+      expect(scopes).toEqual(sane);
+    }
+  });
+
+  it('[credential-once] is renewed by another one when who began it has died', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    clock.advance(hour);
+    await gateway.app
+      .get(DataSource)
+      .getRepository(CredentialEntity)
+
+      .update({ ownerKind: 'person' }, { leaseUntil: clock.now() + 15_000 });
+    const waiting = whoIs(gateway, 'notes');
+    await waitFor('the lease to be seen', async () => {
+      const [{ state } = {}] = await connectionsOf(gateway);
+      return state === 'refreshing';
+    });
+    expect(issuer.tokens.refreshes).toBe(0);
+    clock.advance(15_000);
+    expect(await waiting).toBe('ana');
+    expect(issuer.tokens.refreshes).toBe(1);
   });
 
   it('[credential-refused-anew] costs its authorization server one renewal, however often it is refused', async () => {

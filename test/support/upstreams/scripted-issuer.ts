@@ -49,6 +49,8 @@ export class ScriptedIssuer extends RecordingServer {
   gate: Promise<unknown> | undefined;
   /** Seconds that are said of access tokens; `undefined`: nothing is said. */
   lifetimeS: number | undefined = 3600;
+  /** Members of the answers of its token endpoint in place of the usual ones. */
+  granted: Json = {};
   private readonly clients = new Map<string, KnownClient>();
   private readonly codes = new Map<string, WaitingCode>();
   private registered = 0;
@@ -236,6 +238,7 @@ export class ScriptedIssuer extends RecordingServer {
         ...{ access_token: access, token_type: 'Bearer', scope: scopes.join(' ') },
         ...(refresh === undefined ? {} : { refresh_token: refresh }),
         ...(this.lifetimeS === undefined ? {} : { expires_in: this.lifetimeS }),
+        ...this.granted,
       }),
     );
   }

@@ -9,10 +9,11 @@ const ownMethods = ['client_secret_basic', 'client_secret_post', 'none'];
 
 /** What we keep of an answer (RFC 7591 §3.2.1); empty secrets are none. */
 const Registered = z.object({
-  client_id: z.string().min(1).max(2048),
+  // RFC 6749 §A.1
+  client_id: z.string().regex(/^[\x20-\x7e]{1,2048}$/),
   client_secret: z.string().max(4096).nullish(),
   token_endpoint_auth_method: z.string().max(100).nullish(),
-  client_secret_expires_at: z.number().nullish(),
+  client_secret_expires_at: z.number().max(1e12).nullish(),
 });
 
 /** Registers us at an authorization server (RFC 7591). Rejects with an `OAuthFailure`, and with a fault of what was answered. */

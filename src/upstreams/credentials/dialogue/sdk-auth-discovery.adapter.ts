@@ -15,8 +15,6 @@ import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
 import { scopeWords } from './scope-words.js';
 
-const maxAddressLength = 2048;
-
 /** Finds authorization servers by the functions of the SDK. */
 @Injectable()
 export class SdkAuthDiscovery extends AuthDiscovery {
@@ -46,7 +44,7 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     return {
       server: await this.authServer(place, about?.authorization_servers ?? []),
       resource,
-      scopes: about?.scopes_supported ?? [],
+      scopes: scopeWords(about?.scopes_supported?.join(' ')),
     };
   }
 
@@ -79,8 +77,7 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     const { serverUrl, skipIssuerCheck, preferred, vouched } = place;
     const known = named.find((issuer) => isSameIssuer(issuer, preferred));
     const address = place.issuer ?? known ?? named[0] ?? preferred ?? new URL('/', serverUrl).href;
-    if (!URL.canParse(address) || address.length > maxAddressLength)
-      throw new OAuthFailure('unusable', 'has an address that is none');
+    if (!isAddress(address)) throw new OAuthFailure('unusable', 'has an address that is none');
     const document = await attempt(() =>
       discoverAuthorizationServerMetadata(address, {
         fetchFn: this.fetch(vouched),
@@ -102,9 +99,13 @@ export class SdkAuthDiscovery extends AuthDiscovery {
   }
 }
 
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^[^\s\p{Cc}]{1,2048}$/u.test(text);
+}
+
 function isFor(resource: string, serverUrl: string): boolean {
   return (
-    URL.canParse(resource) &&
+    isAddress(resource) &&
     checkResourceAllowed({ requestedResource: serverUrl, configuredResource: resource })
   );
 }

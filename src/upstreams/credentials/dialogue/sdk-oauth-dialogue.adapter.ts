@@ -19,6 +19,8 @@ import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
 import { scopeWords } from './scope-words.js';
 
+const maxLifeSeconds = 315_360_000;
+
 type Asked<Name extends keyof OAuthDialogue> = Parameters<OAuthDialogue[Name]>;
 type Answer<Name extends keyof OAuthDialogue> = ReturnType<OAuthDialogue[Name]>;
 
@@ -180,6 +182,11 @@ function informationOf({ clientId, clientSecret, authMethod }: ClientIdentity): 
   };
 }
 
+/** A life that is none, or beyond ten years, is not taken for what it says: the server will tell when the token has ended. */
+function lifeOf(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds > 0 && seconds <= maxLifeSeconds ? seconds : undefined;
+}
+
 function grantedOf({ access_token, refresh_token, expires_in, scope }: OAuthTokens): GrantedTokens {
   // It goes into a header.
   if (!/^[\x21-\x7e]{1,16384}$/.test(access_token))
@@ -187,7 +194,7 @@ function grantedOf({ access_token, refresh_token, expires_in, scope }: OAuthToke
   return {
     access: access_token,
     refresh: refresh_token,
-    expiresIn: expires_in,
+    expiresIn: lifeOf(expires_in),
     scopes: scope === undefined ? undefined : scopeWords(scope),
   };
 }
