@@ -21,6 +21,23 @@ describe('Who we are at an authorization server', () => {
     expect(issuer.registrations).toBe(1);
   });
 
+  it('[credential-client] registers for all that it may want to ask for, or for what it asks for now where that is too much', async () => {
+    for (const [registrable, wanted] of [
+      [undefined, 'read write admin'],
+      [['read', 'write'], 'read'],
+    ] as const) {
+      const { browser, issuer } = await connectStage(open, {}, { scopes: ['read'] });
+      issuer.metadata = { scopes_supported: ['read', 'write', 'admin'] };
+      issuer.registrable = registrable;
+      await connect(browser, issuer, '/connect/notes');
+      const registered = issuer.requests.filter(({ path }) => path === '/register').at(-1);
+      expect(JSON.parse(registered?.text ?? '{}')).toMatchObject({ scope: wanted });
+      const asked = issuer.requests.find(({ path }) => path.startsWith('/authorize'))?.path ?? '';
+      expect(new URL(asked, issuer.issuer).searchParams.get('scope')).toBe('read');
+      expect(issuer.registrations).toBe(1);
+    }
+  });
+
   it('[credential-client] takes the client of the declaration, and its secret', async () => {
     const { gateway, browser, issuer, clock } = await connectStage(
       open,

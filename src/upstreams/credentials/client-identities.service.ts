@@ -6,7 +6,11 @@ import { Keyring } from '../../platform/security/keyring.js';
 import { OperatorServers } from '../declared/operator-servers.service.js';
 import type { AuthServer } from './dialogue/auth-discovery.port.js';
 import { authPlaceOf, type AuthedServer } from './dialogue/auth-place.js';
-import { OAuthDialogue, type ClientIdentity } from './dialogue/oauth-dialogue.port.js';
+import {
+  OAuthDialogue,
+  type ClientIdentity,
+  type ClientRegistration,
+} from './dialogue/oauth-dialogue.port.js';
 import { OAuthFailure } from './dialogue/oauth-failure.js';
 import { documentAddress, ownClient, returnAddress } from './own-client.js';
 import { isPublicHttps } from './public-https.js';
@@ -16,6 +20,7 @@ const purpose = 'upstream client';
 /** A registration whose secret ends so soon is made anew. */
 const endingMs = 60_000;
 const maxNeeds = 10_000;
+const maxScopes = 200;
 
 /** A client, and how we are known by it. */
 export interface ResolvedClient {
@@ -152,9 +157,8 @@ export class ClientIdentities {
   ): Promise<ClientIdentity> {
     const { issuer } = found;
     const { redirectUri } = this;
-    const about = ownClient(this.config.publicUrl);
     try {
-      const { client, expiresAt } = await this.dialogue.register(authPlaceOf(asked), found, about, scopes);
+      const { client, expiresAt } = await this.registerWith(asked, found, scopes);
       const { clientId } = client;
       const sealed = this.sealed({ issuer, redirectUri }, client);
       const createdAt = this.clock.now();
@@ -164,6 +168,27 @@ export class ClientIdentities {
       if (!(error instanceof OAuthFailure) || error.kind !== 'registration') throw error;
       throw this.needed(issuer, error);
     }
+  }
+
+  /**
+   * One registration serves all servers of an issuer and what they will want later, and some issuers give out nothing that it did not name:
+   * it names all scopes that there are, and where that is too much those that are asked for now.
+   */
+  private async registerWith(
+    asked: AuthedServer,
+    found: AuthServer,
+    scopes: readonly string[],
+  ): Promise<ClientRegistration> {
+    const about = ownClient(this.config.publicUrl);
+    const place = authPlaceOf(asked);
+    const all = scopes.length === 0 ? [] : [...new Set([...scopes, ...offeredScopes(found)])];
+    if (all.length > scopes.length && all.length <= maxScopes)
+      try {
+        return await this.dialogue.register(place, found, about, all);
+      } catch (error) {
+        if (!(error instanceof OAuthFailure) || error.kind !== 'registration') throw error;
+      }
+    return this.dialogue.register(place, found, about, scopes);
   }
 
   private needed(issuer: string, cause: OAuthFailure): Problem {
@@ -187,6 +212,11 @@ export class ClientIdentities {
       return undefined;
     }
   }
+}
+
+function offeredScopes({ document }: AuthServer): readonly string[] {
+  const offered = document?.['scopes_supported'];
+  return Array.isArray(offered) ? offered.filter((scope) => typeof scope === 'string') : [];
 }
 
 function contextOf({ issuer, redirectUri }: Pick<UpstreamClient, 'issuer' | 'redirectUri'>): string {

@@ -33,6 +33,8 @@ export class ScriptedIssuer extends RecordingServer {
   dialect: IssuerDialect = 'rfc';
   /** Whether programs may register (RFC 7591); `absent`: there is no endpoint for it. */
   registration: 'open' | 'refused' | 'absent' = 'open';
+  /** What programs may register for; `undefined`: whatever they like. */
+  registrable: readonly string[] | undefined;
   /** Whether an address can be a client's name. */
   takesDocuments = false;
   /** Members of its metadata in place of the usual ones. */
@@ -136,6 +138,11 @@ export class ScriptedIssuer extends RecordingServer {
       return;
     }
     const asked = JSON.parse(exchange.record.text) as Json;
+    const scopes = (asked['scope'] as string | undefined)?.split(' ') ?? [];
+    if (this.registrable !== undefined && !scopes.every((scope) => this.registrable?.includes(scope))) {
+      exchange.send(400, '{"error":"invalid_client_metadata","error_description":"scope"}');
+      return;
+    }
     const id = `registered-${String(++this.registered)}`;
     const isPublic = asked['token_endpoint_auth_method'] === 'none';
     const secret = isPublic ? undefined : randomBytes(16).toString('hex');
