@@ -36,6 +36,8 @@ export const telling: RequirementRows = {
       'A client of 2025-11-25 that opens addresses gets -32042 with the elicitation, and is told by the same id when that is done.',
     'connect-url-app':
       'The same at an app’s endpoint, by one id for the tool that connects a server and for the tools of that server.',
+    'connect-sdk':
+      'The SDKs of both eras take the question for what it is: that of 2026-07-28 goes on by itself after a yes, that of 2025 has the address in its error and hears when it is done.',
     'connect-in-words':
       'Clients that are older, or have not said that they open addresses, get the link in the text of a tool’s result.',
     'connect-lost':
