@@ -54,8 +54,10 @@ const rooms = {
     declared: [],
     links: [],
     runners: ['declared', 'links'],
-    connection: ['declared', 'links', 'runners'],
-    tools: ['declared', 'connection'],
+    credentials: ['declared', 'links'],
+    connection: ['declared', 'links', 'runners', 'credentials'],
+    tools: ['declared', 'connection', 'credentials'],
+    connecting: ['declared', 'credentials', 'connection'],
   },
   workflows: {
     'definition/schema': [],

@@ -1,13 +1,17 @@
 import request from 'supertest';
 import { closeAfterAll } from './support/closing.js';
+import type { PageVisitor } from './support/clients/page-visitor.js';
+import { connect } from './support/connecting.js';
 import { startGateway, type TestGateway } from './support/gateway.js';
-import { asksThenSays, ModelServer } from './support/model-server.js';
+import { asksThenSays, ModelServer } from './support/models/model-server.js';
 import { begin, decide, setUpOperator } from './support/people.js';
+import { GuardedHttp } from './support/upstreams/guarded-http.js';
 import { ScriptedHttp, tool } from './support/upstreams/scripted-http.js';
+import { ScriptedIssuer } from './support/upstreams/scripted-issuer.js';
 
 /**
  * The whole interface on one page, in the order of the tables that describe it: one call of each operation that goes well, and the
- * refusal that callers meet most. A gateway with one MCP server, `desk`, and one app, `shop`, that uses it.
+ * refusal that callers meet most. A gateway with an MCP server, `desk`, an app, `shop`, that uses it, and a server that wants OAuth, `notes`.
  */
 const keep = closeAfterAll();
 const weather = tool(
@@ -27,16 +31,24 @@ const desk = '/api/servers/desk/mcp';
 
 let gateway: TestGateway;
 let model: ModelServer;
+let issuer: ScriptedIssuer;
+let browser: PageVisitor;
 
 beforeAll(async () => {
   const upstream = await keep(ScriptedHttp.start([weather]));
   model = await keep(ModelServer.start());
+  issuer = await keep(ScriptedIssuer.start());
+  const notes = await keep(GuardedHttp.guard(issuer));
   gateway = await keep(
     startGateway({
-      mcpServers: { desk: { url: upstream.url } },
+      mcpServers: {
+        desk: { url: upstream.url },
+        notes: { url: notes.url, auth: { type: 'oauth', for: 'user', issuer: issuer.issuer } },
+      },
       env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model' },
     }),
   );
+  browser = await setUpOperator(gateway);
   await post('/api/cli/apps').send({ name: 'Shop', slug: 'shop', config }).expect(201);
 });
 
@@ -132,7 +144,7 @@ describe('The command line', () => {
   it('[interface] POST /api/cli/auth/poll gives the token once somebody has approved', async () => {
     const poll = (device_code: string) => server().post('/api/cli/auth/poll').send({ device_code });
     const { deviceCode, userCode } = await begin(gateway);
-    await decide(await setUpOperator(gateway), userCode, 'approve');
+    await decide(browser, userCode, 'approve');
     const { body } = await poll(deviceCode).expect(200);
     expect(body).toMatchObject({ access_token: expect.stringMatching(/^gtu_/), token_type: 'Bearer' });
     await poll((await begin(gateway)).deviceCode).expect(400, /authorization_pending/);
@@ -239,5 +251,45 @@ describe('An app', () => {
       features: { workflows: true },
     });
     await get('/api/apps/unknown/resolve').expect(404, /app-not-found/);
+  });
+});
+
+describe('A connection to a server that wants OAuth', () => {
+  const connected = async () => {
+    await connect(browser, issuer, '/connect/notes');
+    const { body } = await get('/api/connections').expect(200);
+    return `/api/connections/${String(body.connections[0].id)}`;
+  };
+
+  it('[interface] POST /api/connections says where it is made', async () => {
+    const { body } = await post('/api/connections').send({ server: 'notes' }).expect(200);
+    expect(body).toEqual({ connectUrl: `${gateway.url}/connect/notes` });
+    await post('/api/connections')
+      .send({ server: 'desk' })
+      .expect(400, /invalid-request/);
+  });
+
+  it('[interface] GET /api/connections lists them', async () => {
+    await connected();
+    const { body } = await get('/api/connections').expect(200);
+    expect(body.connections).toMatchObject([{ server: 'notes', owner: { kind: 'user' }, state: 'ok' }]);
+    await server()
+      .get('/api/connections')
+      .expect(401, /unauthorized/);
+  });
+
+  it('[interface] POST /api/connections/{id}/test tries one', async () => {
+    const { body } = await post(`${await connected()}/test`).expect(200);
+    expect(body).toEqual({ ok: true, toolCount: 1 });
+    await post('/api/connections/ucr_gone/test').expect(404, /connection-not-found/);
+  });
+
+  it('[interface] DELETE /api/connections/{id} ends one', async () => {
+    const remove = (path: string) => server().delete(path).auth(gateway.token, { type: 'bearer' });
+    await remove(await connected()).expect(204);
+    await remove('/api/connections/ucr_gone').expect(404, /connection-not-found/);
+    await post('/api/servers/notes/mcp/call')
+      .send({ name: 'whoami' })
+      .expect(409, /upstream-auth-required/);
   });
 });

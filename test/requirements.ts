@@ -3,6 +3,8 @@ import { apps } from './requirements/apps.js';
 import { bodies } from './requirements/bodies.js';
 import { chat } from './requirements/chat.js';
 import { cli } from './requirements/cli.js';
+import { connecting } from './requirements/connecting.js';
+import { credentials } from './requirements/credentials.js';
 import { eras } from './requirements/eras.js';
 import { gate } from './requirements/gate.js';
 import { house } from './requirements/house.js';
@@ -13,6 +15,7 @@ import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
+import { telling } from './requirements/telling.js';
 import { upstreams } from './requirements/upstreams.js';
 import { usage } from './requirements/usage.js';
 import { workflows } from './requirements/workflows.js';
@@ -34,6 +37,8 @@ const areas: readonly RequirementRows[] = [
   bodies,
   chat,
   cli,
+  connecting,
+  credentials,
   eras,
   gate,
   house,
@@ -44,6 +49,7 @@ const areas: readonly RequirementRows[] = [
   oauthFlows,
   people,
   start,
+  telling,
   upstreams,
   usage,
   workflows,

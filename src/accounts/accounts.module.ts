@@ -13,6 +13,7 @@ import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditRetention } from './audit/audit-retention.service.js';
 import { Audit } from './audit/audit.service.js';
 import { AuditStore } from './audit/audit-store.port.js';
+import { Departures } from './people/departures.service.js';
 import { FirstStart } from './joining/first-start.service.js';
 import { GrantTokenRetention } from './tokens/grant-token-retention.service.js';
 import { GrantUses } from './tokens/grant-uses.service.js';
@@ -99,11 +100,11 @@ import { Visitors } from './sign-in/visitors.page.js';
       Sessions,
       Setup,
     ],
-    ...[SignOuts, TokenUpkeep, Visitors],
+    ...[Departures, SignOuts, TokenUpkeep, Visitors],
   ],
   exports: [
     ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, GrantUses, Identities, People, Sessions],
-    ...[SignOuts, TokenVerifier, Visitors],
+    ...[Departures, SignOuts, TokenVerifier, Visitors],
   ],
 })
 export class AccountsModule {}

@@ -5,6 +5,7 @@ import { matchesGlob } from '../kernel/text/glob.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
+import { isConnectionNeed } from '../upstreams/connection/connection-need.js';
 import type { Snapshot } from '../upstreams/connection/lists/catalogue.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
@@ -47,7 +48,7 @@ export class AppResources {
 
   /**
    * The server that has a resource: the one that is named, else the one that lists it, else the one with a template for it, else the only one with resources.
-   * Throws `resource-not-found`, and `ambiguous-resource` when there are several; where the first of those that list the same counts, only
+   * Throws `resource-not-found`, what somebody must do first at a server that may have it, and `ambiguous-resource` when there are several; where the first of those that list the same counts, only
    * when they have different templates for it.
    */
   async serverOf(
@@ -73,9 +74,13 @@ export class AppResources {
       [listing, templated, able.length === 1 ? able : []].find(({ length }) => length > 0) ?? [];
     const [first, ...others] = candidates;
     if (first === undefined)
-      throw new Problem(
-        'resource-not-found',
-        'No server of the app lists this resource; name the server to read it anyway.',
+      throw (
+        // It may be of one that nobody has connected.
+        parts.map(({ problem }) => problem).find(isConnectionNeed) ??
+        new Problem(
+          'resource-not-found',
+          'No server of the app lists this resource; name the server to read it anyway.',
+        )
       );
     if (others.length > 0)
       throw new Problem('ambiguous-resource', undefined, {

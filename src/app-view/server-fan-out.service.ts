@@ -7,6 +7,8 @@ import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Logger } from '../platform/logging/logger.js';
+import { isPersonal } from '../upstreams/connection/connection-owner.js';
+import { NativeAccess } from '../upstreams/connection/native-access.service.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { isListCircle } from '../upstreams/connection/lists/list-circles.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
@@ -38,13 +40,14 @@ export interface FanOutQuestion<T> {
 @Injectable()
 export class ServerFanOut {
   /** Kinds in which a server did not answer in time, until it does: the next one does not wait for it again. */
-  private readonly late = new WeakMap<RegisteredServer, Set<string>>();
+  private readonly late = new WeakMap<object, Set<string>>();
   /** Servers whose lists wait for themselves: endpoints of this gateway. */
   private readonly circling = new WeakSet<RegisteredServer>();
 
   constructor(
     private readonly tenants: TenantServers,
     private readonly upstreams: Upstreams,
+    private readonly access: NativeAccess,
     private readonly config: Config,
     private readonly logger: Logger,
   ) {}
@@ -116,7 +119,8 @@ export class ServerFanOut {
   ): Promise<T> {
     const { status, lastFailure } = this.upstreams.state(caller, server);
     if (status === 'unavailable' && lastFailure !== undefined && !patient) return Promise.reject(lastFailure);
-    const late = this.lateKinds(server);
+    // Where each person has a connection of their own, that of one says nothing of another's.
+    const late = this.lateKinds(isPersonal(server) ? this.access.upstream(server, caller) : server);
     const answer = ask(server, scope.detached());
     answer.then(
       () => late.delete(kind),
@@ -138,9 +142,9 @@ export class ServerFanOut {
     this.logger.warn('server.lists-in-a-circle', { server: server.handle });
   }
 
-  private lateKinds(server: RegisteredServer): Set<string> {
-    let kinds = this.late.get(server);
-    if (kinds === undefined) this.late.set(server, (kinds = new Set<string>()));
+  private lateKinds(asked: object): Set<string> {
+    let kinds = this.late.get(asked);
+    if (kinds === undefined) this.late.set(asked, (kinds = new Set<string>()));
     return kinds;
   }
 }

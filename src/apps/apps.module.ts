@@ -7,6 +7,7 @@ import { AppCreation } from './editing/app-creation.service.js';
 import { AppKeysController } from './keys/app-keys.controller.js';
 import { AppKeys } from './keys/app-keys.service.js';
 import { AppMemory } from './app/app-memory.js';
+import { AppRemovals } from './app/app-removals.service.js';
 import { AppSecretStore } from './secrets/app-secret-store.port.js';
 import { AppSecretVault } from './secrets/app-secret-vault.js';
 import { AppSecretOriginEntity } from './secrets/app-secret-origin.entity.js';
@@ -42,7 +43,7 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
     SchemasController,
   ],
   providers: [
-    ...[AppConfigs, AppCreation, AppKeys, AppSecrets, AppSecretVault, AppsService],
+    ...[AppConfigs, AppCreation, AppKeys, AppRemovals, AppSecrets, AppSecretVault, AppsService],
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory, ConfigThinning],
     ...[Features, SecretOrigins, SecretRotation],
     { provide: AppMemory, useFactory: () => new AppMemory() },
@@ -50,6 +51,6 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
     { provide: AppStore, useClass: TypeormAppStore },
     { provide: SecretOriginStore, useClass: TypeormSecretOriginStore },
   ],
-  exports: [AppConfigs, AppSecretVault, AppTransactions, ConfigChecks, ConfigThinning, Features],
+  exports: [AppConfigs, AppRemovals, AppSecretVault, AppTransactions, ConfigChecks, ConfigThinning, Features],
 })
 export class AppsModule {}

@@ -12,6 +12,7 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'app-mismatch': ['The key belongs to another app: leave --app and GANTRY_APP out.'],
   'slug-taken': ['Choose another with --slug.'],
   'server-not-found': ['gantry servers lists what you reach.'],
+  'connection-not-found': ['gantry connections lists them.'],
   'tool-not-found': ['gantry tools lists the tools; gantry tools --search <words> finds one.'],
   'tool-denied': ['The allow and deny lists of the server exclude it.'],
   'resource-not-found': ['gantry resources lists them.'],

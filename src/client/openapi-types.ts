@@ -732,6 +732,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your connections to servers, and those of the account and its apps */
+        get: operations["listConnections"];
+        put?: never;
+        /**
+         * Where somebody connects a server, in a browser
+         * @description Finds the authorization server and a client that the gateway is there, and begins nothing.
+         */
+        post: operations["connectServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a connection: ask its server for its tools */
+        post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a connection, here and at its authorization server */
+        delete: operations["endConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/servers/{server}/mcp/chat": {
         parameters: {
             query?: never;
@@ -1537,6 +1592,43 @@ export interface components {
                     headers?: {
                         [key: string]: string;
                     };
+                    /** @description How the gateway gets in at a server that wants OAuth */
+                    auth?: {
+                        /** @enum {string} */
+                        type: "oauth";
+                        /**
+                         * @description Whose the connection is: of each person their own, or one of the account
+                         * @enum {string}
+                         */
+                        for: "user" | "account";
+                        /** @description Our client at the authorization server; made by itself where that is possible */
+                        clientId?: string;
+                        /** @description `${secret:NAME}` is replaced by a secret of the app */
+                        clientSecret?: string;
+                        /** @description The authorization server, in place of the one that the server names */
+                        issuer?: string;
+                        /** @description Lets the authorization server call itself something else than its address (Slack) */
+                        skipIssuerCheck?: boolean;
+                        /** @description Further parameters of the authorization request, such as `access_type` of Google */
+                        authorizeParams?: {
+                            [key: string]: string;
+                        };
+                        /** @description What to ask for; what the server names when absent */
+                        scopes?: string[];
+                        /** @description `resource` of RFC 8707: `false` sends none (Microsoft Entra); as the metadata of the server spells it when absent */
+                        resource?: false | string;
+                    } | {
+                        /** @enum {string} */
+                        type: "client_credentials";
+                        tokenUrl: string;
+                        clientId: string;
+                        /** @description `${secret:NAME}` is replaced by a secret of the app */
+                        clientSecret: string;
+                        /** @description What to ask for; what the server names when absent */
+                        scopes?: string[];
+                        /** @description `resource` of RFC 8707: `false` sends none (Microsoft Entra); as the metadata of the server spells it when absent */
+                        resource?: false | string;
+                    };
                     /** @description Only where the operator has set APP_STDIO=allow */
                     command?: string;
                     args?: string[];
@@ -1821,6 +1913,69 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        Connection: {
+            /** @description `ucr_…` */
+            id: string;
+            /** @description Handle; the id of a server that is not declared any more */
+            server: string;
+            /** ConnectionOwner */
+            owner: {
+                /** @enum {string} */
+                kind: "user" | "account" | "app";
+                /** @description `*`: the operator made it for all accounts */
+                id: string;
+                name: string;
+            };
+            /**
+             * @description `needs_auth`: somebody has to connect again
+             * @enum {string}
+             */
+            state: "ok" | "needs_auth" | "refreshing";
+            scopes: string[];
+            /** @description The authorization server */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @description Of the token at hand, which renews itself; `null`: not told
+             */
+            expiresAt: string | null;
+            lastError?: string;
+        };
+        ConnectionList: {
+            connections: components["schemas"]["Connection"][];
+        };
+        ConnectRequest: {
+            /** @description Handle */
+            server: string;
+            /**
+             * @description Whose it will be; left out, the declaration says. `app` goes with a handle `app.name`
+             * @enum {string}
+             */
+            owner?: "me" | "account" | "app";
+        };
+        ConnectAddress: {
+            /** @description A page of this gateway, to be opened in a browser */
+            connectUrl: string;
+        };
+        ConnectionTest: {
+            ok: boolean;
+            /** @description Whom the server takes us for, where it says so */
+            identity?: string;
+            toolCount?: number;
+            error?: string;
+        };
+        OwnClientDocument: {
+            /** @description The address of this document */
+            client_id: string;
+            client_name: string;
+            client_uri: string;
+            logo_uri: string;
+            redirect_uris: string[];
+            grant_types: string[];
+            response_types: string[];
+            token_endpoint_auth_method: string;
+            application_type: string;
+        };
         /** @description A JSON-RPC 2.0 message of MCP */
         McpMessage: {
             /** @enum {string} */
@@ -2045,6 +2200,14 @@ export interface components {
             transport: "stdio" | "http" | "sse";
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
+            /**
+             * ServerAuth
+             * @description Of a server that wants OAuth: whether it can be used, or somebody must connect it first
+             */
+            auth?: {
+                /** @enum {string} */
+                state: "ok" | "needs_auth";
+            };
             protocolVersion?: string;
             /** ServerServerInfo */
             serverInfo?: {
@@ -2470,6 +2633,14 @@ export interface components {
             transport: "stdio" | "http" | "sse";
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
+            /**
+             * ResolvedServerAuth
+             * @description Of a server that wants OAuth: whether it can be used, or somebody must connect it first
+             */
+            auth?: {
+                /** @enum {string} */
+                state: "ok" | "needs_auth";
+            };
             protocolVersion?: string;
             /** ResolvedServerServerInfo */
             serverInfo?: {
@@ -4951,8 +5122,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4980,7 +5169,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -4989,7 +5178,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5085,8 +5274,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5114,7 +5321,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +5330,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5213,7 +5420,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5258,7 +5465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments; `invalid-request-state`: The requestState does not fit; `idempotency-mismatch`: The key was used for another request */
+            /** @description `invalid-params`: The server refused the arguments; `invalid-request-state`: The requestState does not fit; `upstream-client-needed`: The MCP server admits registered clients only; `idempotency-mismatch`: The key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5287,7 +5494,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5296,7 +5503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5392,8 +5599,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5421,7 +5646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5430,7 +5655,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5516,6 +5741,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body-too-large`: The body is too large */
             413: {
                 headers: {
@@ -5543,6 +5777,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate-limited`: Too many requests */
             429: {
                 headers: {
@@ -5563,7 +5806,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5572,7 +5815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5668,8 +5911,26 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5697,7 +5958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5706,7 +5967,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5792,6 +6053,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body-too-large`: The body is too large */
             413: {
                 headers: {
@@ -5819,7 +6089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments */
+            /** @description `invalid-params`: The server refused the arguments; `upstream-client-needed`: The MCP server admits registered clients only */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5848,7 +6118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5857,7 +6127,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5947,8 +6217,26 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5976,7 +6264,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -5985,7 +6273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -6087,6 +6375,16 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
+            /** @description A JSON-RPC error; `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body-too-large`: The body is too large */
             413: {
                 headers: {
@@ -6114,6 +6412,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A JSON-RPC error; `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate-limited`: Too many requests */
             429: {
                 headers: {
@@ -6134,7 +6442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A JSON-RPC error; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description A JSON-RPC error; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -6144,7 +6452,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A JSON-RPC error; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description A JSON-RPC error; `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -6233,8 +6541,26 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6262,7 +6588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -6271,7 +6597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -8287,6 +8613,423 @@ export interface operations {
             };
         };
     };
+    listConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Connections; nothing of them is secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionList"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    connectServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectRequest"];
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectAddress"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: Not allowed; `egress-denied`: The address may not be reached from here; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server-not-found`: No such server */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `upstream-auth-refused`: The MCP server refused our credential */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `connection-not-found`: No such connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `connection-not-found`: No such connection */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     chat: {
         parameters: {
             query?: never;
@@ -8359,7 +9102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `approval-used`: The approval has been used */
+            /** @description `approval-used`: The approval has been used; `upstream-auth-required`: Somebody must connect the MCP server */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8395,7 +9138,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments */
+            /** @description `invalid-params`: The server refused the arguments; `upstream-client-needed`: The MCP server admits registered clients only */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8424,7 +9167,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model-auth`: The model provider refused our key; `model-error`: The model provider failed; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `model-auth`: The model provider refused our key; `model-error`: The model provider failed; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -8433,7 +9176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `chat-not-configured`: No model provider is configured; `model-rate-limited`: The model provider is busy; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `chat-not-configured`: No model provider is configured; `model-rate-limited`: The model provider is busy; `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -9590,7 +10333,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9635,7 +10378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments; `invalid-request-state`: The requestState does not fit; `idempotency-mismatch`: The key was used for another request */
+            /** @description `invalid-params`: The server refused the arguments; `invalid-request-state`: The requestState does not fit; `upstream-client-needed`: The MCP server admits registered clients only; `idempotency-mismatch`: The key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -9664,7 +10407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -9673,7 +10416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -9873,7 +10616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `ambiguous-resource`: Several servers have this resource */
+            /** @description `ambiguous-resource`: Several servers have this resource; `upstream-auth-required`: Somebody must connect the MCP server */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9909,6 +10652,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate-limited`: Too many requests */
             429: {
                 headers: {
@@ -9929,7 +10681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -9938,7 +10690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -10138,6 +10890,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-auth-required`: Somebody must connect the MCP server */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `body-too-large`: The body is too large */
             413: {
                 headers: {
@@ -10165,7 +10926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid-params`: The server refused the arguments */
+            /** @description `invalid-params`: The server refused the arguments; `upstream-client-needed`: The MCP server admits registered clients only */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -10194,7 +10955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10203,7 +10964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -10385,7 +11146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drift-changed`: The tools are not those that were reviewed */
+            /** @description `drift-changed`: The tools are not those that were reviewed; `upstream-auth-required`: Somebody must connect the MCP server */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10421,6 +11182,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `upstream-client-needed`: The MCP server admits registered clients only */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `rate-limited`: Too many requests */
             429: {
                 headers: {
@@ -10441,7 +11211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-required`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -10450,7 +11220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `upstream-auth-unavailable`: The authorization server of the MCP server cannot be reached; `upstream-unavailable`: The MCP server cannot be reached; `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */

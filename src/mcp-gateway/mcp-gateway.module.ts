@@ -4,12 +4,17 @@ import { AppsModule } from '../apps/apps.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { CallReplies } from './call-replies.service.js';
 import { McpOperations } from './mcp-operations.service.js';
+import { ConnectAnswers } from './native/connect/connect-answers.service.js';
+import { ConnectLane } from './native/connect/connect-lane.service.js';
+import { ServerMcp } from './native/connect/server-mcp.service.js';
+import { SessionConnects } from './native/connect/session-connects.service.js';
 import { EraMatch } from './native/era-match.service.js';
 import { HttpLane } from './native/http/http-lane.service.js';
 import { HttpSender } from './native/http/http-sender.service.js';
 import { LinkLane } from './native/link-lane.service.js';
 import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
+import { ModernAnswers } from './native/modern-answers.service.js';
 import { MirroredHeaders } from './native/mirrored-headers.service.js';
 import { NativeSessions } from '../mcp/server/native-sessions.service.js';
 import { NativeChallenges } from '../mcp/server/native-challenges.js';
@@ -35,14 +40,15 @@ import { ToolsController } from './tools.controller.js';
   imports: [AppsModule, UpstreamsModule, TypeOrmModule.forFeature([HeldCallAnswerEntity])],
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
-    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders],
+    ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders, ModernAnswers],
     ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
+    ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
     CallReplies,
     McpOperations,
     ServersService,
   ],
-  exports: [CallReplies, NativeSessions, McpOperations],
+  exports: [CallReplies, ConnectAnswers, ModernAnswers, NativeSessions, McpOperations],
 })
 export class McpGatewayModule {}

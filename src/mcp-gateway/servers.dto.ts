@@ -8,6 +8,10 @@ const Server = z
     description: z.string().optional(),
     transport: z.enum(['stdio', 'http', 'sse']),
     status: z.enum(['ready', 'connecting', 'degraded', 'unavailable', 'disabled']),
+    auth: z
+      .object({ state: z.enum(['ok', 'needs_auth']) })
+      .optional()
+      .describe('Of a server that wants OAuth: whether it can be used, or somebody must connect it first'),
     protocolVersion: z.string().optional(),
     serverInfo: z.looseObject({}).optional(),
     capabilities: z.looseObject({}).optional(),

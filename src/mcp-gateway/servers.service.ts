@@ -8,6 +8,11 @@ import { Config } from '../platform/config/config.js';
 import { Cursors } from '../platform/security/cursors.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../upstreams/declared/server-registry.service.js';
+import {
+  ConnectionNeeds,
+  statusWith,
+  type ServerAuthState,
+} from '../upstreams/connection/connection-needs.service.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 
 /** How long a list of servers waits, at most, for those that have not answered yet. */
@@ -20,6 +25,7 @@ export interface ServerView {
   readonly description?: string;
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly status: 'ready' | 'connecting' | 'degraded' | 'unavailable' | 'disabled';
+  readonly auth?: ServerAuthState;
   readonly protocolVersion?: string;
   readonly serverInfo?: object;
   readonly capabilities?: object;
@@ -43,6 +49,7 @@ export class ServersService {
   constructor(
     private readonly registry: ServerRegistry,
     private readonly upstreams: Upstreams,
+    private readonly needs: ConnectionNeeds,
     private readonly config: Config,
     private readonly cursors: Cursors,
   ) {}
@@ -53,7 +60,7 @@ export class ServersService {
     await this.greet(caller, items, scope);
     const fileFaults = this.registry.fileFaults(caller.principal);
     return {
-      items: items.map((server) => this.view(caller, server)),
+      items: await Promise.all(items.map((server) => this.view(caller, server))),
       ...rest,
       ...(fileFaults.length === 0 ? {} : { fileFaults }),
     };
@@ -87,11 +94,12 @@ export class ServersService {
     return { code: failure.code, ...(detail === undefined ? {} : { detail }) };
   }
 
-  private view(caller: Caller, server: RegisteredServer): ServerView {
+  private async view(caller: Caller, server: RegisteredServer): Promise<ServerView> {
     const { id, handle, definition } = server;
     const { description, disabled } = definition.options;
     const { status, connection, lastFailure, nextRetryAt } = this.upstreams.state(caller, server);
     const tools = this.upstreams.knownTools(caller, server);
+    const auth = await this.needs.stateOf(caller, server);
     const url = `${this.config.publicUrl}/api/servers/${handle}/mcp`;
     return {
       id,
@@ -101,7 +109,8 @@ export class ServersService {
       transport:
         connection?.transport ??
         (definition.target.transport === 'auto' ? 'http' : definition.target.transport),
-      status: disabled === true ? 'disabled' : status,
+      status: disabled === true ? 'disabled' : statusWith(auth, status),
+      ...(auth === undefined ? {} : { auth }),
       ...(connection === undefined
         ? {}
         : { protocolVersion: connection.protocolVersion, capabilities: connection.capabilities }),

@@ -13,8 +13,10 @@ import { LinkFactory } from './connection/handshake/link-factory.js';
 import { AnswerPlaces } from './connection/places/answer-places.js';
 import { ProcessPlaces } from './connection/places/process-places.js';
 import { McpClientConnector } from './connection/handshake/mcp-client.adapter.js';
+import { CredentialsModule } from './credentials.module.js';
+import { DeclaredModule } from './declared.module.js';
+import { ConnectionNeeds } from './connection/connection-needs.service.js';
 import { NativeAccess } from './connection/native-access.service.js';
-import { OperatorServers } from './declared/operator-servers.service.js';
 import { DriftReports } from './tools/pins/drift-reports.service.js';
 import { InstructionFinder } from './tools/instruction-finder.service.js';
 import { PinAcceptance } from './tools/pins/pin-acceptance.service.js';
@@ -22,13 +24,20 @@ import { PinEntity } from './tools/pins/pin.entity.js';
 import { PinStore } from './tools/pins/pin-store.port.js';
 import { Pins } from './tools/pins/pins.service.js';
 import { TypeormPinStore } from './tools/pins/typeorm-pin-store.repository.js';
+import { CallbackPage } from './connecting/callback.page.js';
+import { ConnectPage } from './connecting/connect.page.js';
+import { ConnectViews } from './connecting/connect-views.page.js';
+import { Connecting } from './connecting/connecting.service.js';
+import { ConnectionTests } from './connecting/connection-tests.service.js';
+import { ConnectionsController } from './connecting/connections.controller.js';
+import { ConnectionsPage } from './connecting/connections.page.js';
+import { OwnClientController } from './connecting/own-client.controller.js';
+import { OwnerNames } from './connecting/owner-names.service.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
 import { PoolKeeper } from './connection/pool-keeper.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
 import { ServerProbe } from './connection/server-probe.service.js';
-import { ServerRegistry } from './declared/server-registry.service.js';
 import { TenantConfigCheck } from './tools/tenant-config-check.service.js';
-import { TenantServers } from './declared/tenant-servers.service.js';
 import { ToolFinder } from './tools/tool-finder.service.js';
 import { TypeormEraVerdictStore } from './connection/handshake/typeorm-era-verdict-store.repository.js';
 import { UpstreamConnector } from './connection/handshake/upstream-connector.port.js';
@@ -40,10 +49,17 @@ import { Upstreams } from './tools/upstreams.service.js';
 
 /** The MCP client side: which servers there are, connections to them, and what they offer. */
 @Module({
-  imports: [AppsModule, TypeOrmModule.forFeature([EraVerdictEntity, PinEntity])],
+  imports: [
+    AppsModule,
+    CredentialsModule,
+    DeclaredModule,
+    TypeOrmModule.forFeature([EraVerdictEntity, PinEntity]),
+  ],
+  controllers: [CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
   providers: [
     AnswerViews,
     CallGate,
+    ...[Connecting, ConnectionNeeds, ConnectionTests, ConnectViews, OwnerNames],
     DriftReports,
     HookChain,
     LinkFactory,
@@ -60,16 +76,13 @@ import { Upstreams } from './tools/upstreams.service.js';
     },
     InstructionFinder,
     NativeAccess,
-    OperatorServers,
     PinAcceptance,
     Pins,
     PoolKeeper,
     PromptFinder,
     ServerProbe,
-    ServerRegistry,
     StdioRunner,
     TenantConfigCheck,
-    TenantServers,
     ToolFinder,
     UpstreamLists,
     UpstreamMetrics,
@@ -82,15 +95,15 @@ import { Upstreams } from './tools/upstreams.service.js';
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
   exports: [
+    CredentialsModule,
+    DeclaredModule,
     CallGate,
+    ConnectionNeeds,
     InstructionFinder,
     NativeAccess,
-    OperatorServers,
     PinAcceptance,
     PromptFinder,
     ServerProbe,
-    ServerRegistry,
-    TenantServers,
     ToolFinder,
     UpstreamPool,
     UpstreamPrompts,

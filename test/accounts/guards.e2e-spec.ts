@@ -90,6 +90,7 @@ describe('Every closed operation', () => {
       'DELETE /api/grants/{id} 404 grant-not-found',
       'GET /api/cli/auth/me 200 undefined',
       'GET /api/cli/auth/tokens 200 undefined',
+      'GET /api/connections 200 undefined',
       'GET /api/grants 200 undefined',
       'GET /api/usage/limits 200 undefined',
       'POST /api/cli/auth/logout 204 undefined',

@@ -4,9 +4,13 @@ import { promisify } from 'node:util';
 import { commands } from '../../src/cli/command-table.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
+import type { PageVisitor } from '../support/clients/page-visitor.js';
+import { connect } from '../support/connecting.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { invite, mintOperatorToken } from '../support/people.js';
+import { invite, mintOperatorToken, signIn } from '../support/people.js';
+import { GuardedHttp } from '../support/upstreams/guarded-http.js';
 import { npmStdio } from '../support/upstreams/npm-servers.js';
+import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 import { doing, listen } from '../support/workflows/workflow-app.js';
@@ -14,8 +18,11 @@ import { doing, listen } from '../support/workflows/workflow-app.js';
 const open = closeAfterAll();
 const home = temporaryFolder();
 const files = temporaryFolder();
+const boss = { email: 'boss@example.com', password: 'correct horse battery' };
 let gateway: TestGateway;
 let machine: CliMachine;
+let issuer: ScriptedIssuer;
+let browser: PageVisitor | undefined;
 
 const echo = (message: unknown) => ({ call: 'echo@everything', with: { message } });
 const workflows = {
@@ -73,11 +80,16 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry connect cursor'],
   ['gantry connect claude-code --write'],
   ['gantry open'],
-  ['gantry open docs'],
+  ['gantry open connections'],
   ['source <(gantry completion bash)'],
   ['gantry completion fish > ~/.config/fish/completions/gantry.fish'],
   ['gantry apps'],
+  ['gantry connections add notion'],
+  ['gantry connections'],
+  ['gantry connections test ucr_…', connected],
+  ['gantry connections rm ucr_… --yes', connected],
   ['gantry apps create "My shop" --slug shop'],
+  ['gantry connections add shop.crm --for app', shopUsesNotion],
   ['gantry apps delete shop --yes'],
   ['gantry secrets set GITHUB_PAT --origins https://api.githubcopilot.com'],
   ['pass show github | gantry secrets set GITHUB_PAT'],
@@ -123,7 +135,11 @@ beforeAll(async () => {
   mkdirSync(home.file('.config/fish/completions'), { recursive: true });
   mkdirSync(home.file('.cursor'));
   const mcpServers = { everything: npmStdio.everything(), files: npmStdio.filesystem(files.path) };
-  gateway = await open(startGateway({ mcpServers }));
+  issuer = await open(ScriptedIssuer.start());
+  const { url } = await open(GuardedHttp.guard(issuer));
+  const notion = { url, auth: { type: 'oauth', for: 'user', issuer: issuer.issuer } };
+  const env = { ADMIN_EMAIL: boss.email, ADMIN_PASSWORD: boss.password };
+  gateway = await open(startGateway({ mcpServers: { ...mcpServers, notion }, env }));
   machine = await open(CliMachine.create());
   const foreign = { mcpServers: { docs: { url: 'https://docs.example.com/mcp' } } };
   writeFileSync(home.file('.cursor/mcp.json'), JSON.stringify(foreign));
@@ -175,6 +191,19 @@ function runOf(workflow: string, status: string): () => Promise<string> {
 
 async function jsonOf(line: string): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>[]>>> {
   return JSON.parse(await shell(`${line} --json`)) as Record<string, Record<string, unknown>[]>;
+}
+
+async function connected(): Promise<string> {
+  browser ??= await signIn(gateway, boss);
+  await connect(browser, issuer, '/connect/notion');
+  const { connections = [] } = await jsonOf('gantry connections');
+  return String(connections[0]?.['id']);
+}
+
+async function shopUsesNotion(): Promise<undefined> {
+  const body = { version: 1, config: { mcpServers: { crm: { use: 'notion' } } } };
+  const { status, text } = await gateway.json('/api/cli/apps/shop/config', { method: 'PUT', body });
+  if (status !== 200) throw new Error(text);
 }
 
 async function keyOf(): Promise<string> {

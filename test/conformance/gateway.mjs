@@ -57,6 +57,8 @@ export async function startGateway(entry, mcpServers) {
       ADMIN_EMAIL: person.email,
       ADMIN_PASSWORD: person.password,
       RATE_LIMIT_PER_MINUTE: '0',
+      // The authorization servers of the suite are on this computer.
+      EGRESS_ALLOW: '127.0.0.0/8,::1/128',
       LOG_FORMAT: 'json',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     },
@@ -64,6 +66,7 @@ export async function startGateway(entry, mcpServers) {
   return {
     port: Number(found),
     token,
+    configPath: join(folder, 'mcp.json'),
     stop: async () => {
       await stop();
       rmSync(folder, { recursive: true });

@@ -1,11 +1,13 @@
 // @ts-check
 // Runs the MCP conformance suite against a complete server, directly and through the gateway over HTTP and over stdio, and compares
 // which checks pass; then lets the MCP Inspector's command line list and call, with a token and by OAuth; then lets the suite try the
-// gateway's authorization server, with Chromium at its pages. `node test/conformance/run.mjs [path of the built main.js]`; installs the suite beside this file first.
+// gateway's authorization server, with Chromium at its pages, and the gateway as a client of such servers. `node test/conformance/run.mjs [path of the built main.js]`; installs the suite beside this file first.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runAuthorization } from './authorization.mjs';
+import { notPassing, notRun } from './client-scenarios.mjs';
+import { runClientSuite } from './client-suite.mjs';
 import { start, startGateway } from './gateway.mjs';
 import { inspectByOAuth } from './inspector-oauth.mjs';
 import { inspect } from './inspector.mjs';
@@ -65,6 +67,7 @@ try {
       if (fault !== undefined) faults.push(`Inspector, ${era}, over ${server}: ${fault}`);
     }
   await byOAuth();
+  await asClient();
 } finally {
   await gateway.stop();
   await fixture.stop();
@@ -95,6 +98,17 @@ async function byOAuth() {
   } finally {
     await browser.close();
   }
+}
+
+/** The gateway itself as a program that wants in at servers. */
+async function asClient() {
+  const { port, token, configPath } = gateway;
+  const base = `http://127.0.0.1:${String(port)}`;
+  const { passed, faults: found } = await runClientSuite({ base, token, configPath });
+  console.log(`client by OAuth: ${String(passed.length)} scenarios pass (${passed.join(', ')})`);
+  for (const [name, why] of Object.entries({ ...notPassing, ...notRun }))
+    console.log(`client by OAuth: not ${name}: ${why}`);
+  faults.push(...found.map((fault) => `client by OAuth: ${fault}`));
 }
 
 /**

@@ -178,7 +178,7 @@ describe('what fails upstream', () => {
   );
 
   it('[problem-upstream-error] says that the credential was refused', async () => {
-    expectProblem(await gateway.call('s', 'http-401', {}), 502, 'upstream-auth-required');
+    expectProblem(await gateway.call('s', 'http-401', {}), 502, 'upstream-auth-refused');
   });
 
   it('[problem-upstream-error] cuts and cleans the text of the server', async () => {

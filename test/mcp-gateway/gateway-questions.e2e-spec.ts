@@ -2,7 +2,7 @@ import { ChatClient, user } from '../support/clients/chat-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { asksFor, ModelServer, says } from '../support/model-server.js';
+import { asksFor, ModelServer, says } from '../support/models/model-server.js';
 import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../support/clients/native-client.js';
 import { accept, answered, asked, textOf } from '../support/questions.js';
 import { createApp, type TestApp } from '../support/clients/sdk-apps.js';

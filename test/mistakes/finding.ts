@@ -95,8 +95,8 @@ export const findingMistakes: readonly Mistake[] = [
     did: 'gives no credential to a server that wants one',
     by: (s) => s.asks('/api/servers/oauth/mcp/tools'),
     what: 'The MCP server refused our credential',
-    why: 'wants a sign-in by OAuth or a token (HTTP 401)',
-    todo: 'Give the server a live token as the header Authorization',
+    why: 'The server wants OAuth; add `auth` to its declaration',
+    todo: 'or `auth` where it wants OAuth',
   },
   {
     did: 'misspells a tool',

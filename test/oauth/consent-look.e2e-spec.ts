@@ -6,7 +6,9 @@ import { closeAfterEach } from '../support/closing.js';
 import { OAuthProgram, pkce, tokensOf } from '../support/oauth-flow.js';
 import { focused, lowBorders, lowContrasts, measure } from '../support/page-checks.js';
 import { operator, setUpOperator } from '../support/people.js';
+import { GuardedHttp } from '../support/upstreams/guarded-http.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
 
 const open = closeAfterEach();
 const inBrowser = browserTests(open);
@@ -24,16 +26,20 @@ async function waitingProgram(): Promise<{ readonly address: string; readonly an
   return { address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/callback`, answers };
 }
 
-async function servers(): Promise<Record<string, { readonly url: string }>> {
+/** One of them wants OAuth. */
+async function servers(): Promise<Record<string, object>> {
   const { url } = await open(ScriptedHttp.start([]));
-  return { desk: { url }, 'github-issues': { url }, wiki: { url } };
+  const issuer = await open(ScriptedIssuer.start());
+  const { url: guarded } = await open(GuardedHttp.guard(issuer));
+  const notes = { url: guarded, auth: { type: 'oauth', for: 'user', issuer: issuer.issuer } };
+  return { desk: { url }, 'github-issues': { url }, notes, wiki: { url } };
 }
 
 it.each([
   ['light', 1280],
   ['dark', 375],
 ] as const)(
-  '[oauth-consent-look] in the %s theme, %d px wide, a person lets a program in without JavaScript and sees it among the programs',
+  '[oauth-consent-look] [connect-consent] in the %s theme, %d px wide, a person lets a program in without JavaScript and sees it among the programs',
   async (colorScheme, width) => {
     const mcpServers = await servers();
     await inBrowser(
@@ -57,6 +63,10 @@ it.each([
         await picture(page, `consent-${colorScheme}-${String(width)}`);
         expect(await measure(page)).toEqual({ width, small: 0 });
         expect([await lowContrasts(page), await lowBorders(page)]).toEqual([[], []]);
+        await leadingOn(page, () => page.click('text="Connect notes"'));
+        await leadingOn(page, () => page.click('button.main'));
+        expect(await headingOf(page)).toBe('Let Claude Code in?');
+        expect(await page.locator('text="Connect notes"').count()).toBe(0);
         await page.uncheck('input[value="wiki"]');
         await page.locator('input[value="wiki"]').focus();
         for (let steps = 0; steps < 20 && !(await focused(page)).startsWith('Approve'); steps++)

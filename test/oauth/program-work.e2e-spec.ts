@@ -9,7 +9,7 @@ import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { openEverything } from '../support/measures/open-under-token.js';
-import { asksThenSays, hangsAfter, ModelServer } from '../support/model-server.js';
+import { asksThenSays, hangsAfter, ModelServer } from '../support/models/model-server.js';
 import { programOf } from '../support/programs.js';
 import { TestClock } from '../support/test-clock.js';
 import { text } from '../support/upstreams/behaviours.js';

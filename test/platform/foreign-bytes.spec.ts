@@ -2,7 +2,7 @@ import { memberBytes, memberNames, memberStart, topMembers } from '../../src/ker
 import { withoutMembers } from '../../src/kernel/json/json-members.js';
 import { requirePlainMembers } from '../../src/mcp/server/native-envelope.js';
 import { EventBlocks } from '../../src/mcp/wire/event-blocks.js';
-import { Redaction } from '../../src/upstreams/links/redaction.js';
+import { Redaction } from '../../src/upstreams/links/redaction/redaction.js';
 import { decodeMessages } from '../../src/mcp/wire/message-decoder.js';
 import { ownTime } from '../support/measures/own-time.js';
 import { timed } from '../support/measures/timed.js';

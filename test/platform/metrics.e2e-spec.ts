@@ -117,3 +117,26 @@ describe('The metrics', () => {
     expect(panels.filter(({ targets }) => targets !== undefined).length).toBeGreaterThan(20);
   });
 });
+
+describe('The address of the metrics', () => {
+  it('[metrics] are Prometheus text for the operator', async () => {
+    const gateway = await open(startGateway({ mcpServers: { gone: { url: 'http://127.0.0.1:1/mcp' } } }));
+    await gateway.json('/api/servers/gone/mcp/tools');
+    await gateway.json('/some/path/that/nobody/knows');
+    const { status, headers, text } = await gateway.json('/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(text).toContain(
+      'gantry_http_request_duration_seconds_bucket{method="GET",route="/api/servers/:server/mcp/tools",status="503",le="0.005"}',
+    );
+    expect(text).toContain('route="unmatched"');
+    expect(text).not.toContain('nobody');
+    expect(text).toContain('process_resident_memory_bytes');
+  });
+
+  it('[metrics] are closed to others unless METRICS_PUBLIC says otherwise', async () => {
+    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(401);
+    const talkative = await open(startGateway({ env: { METRICS_PUBLIC: true } }));
+    expect((await fetch(`${talkative.url}/metrics`)).status).toBe(200);
+  });
+});

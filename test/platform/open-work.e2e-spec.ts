@@ -3,7 +3,7 @@ import { personIn, type AppsClient } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
-import { hangsAfter, ModelServer } from '../support/model-server.js';
+import { hangsAfter, ModelServer } from '../support/models/model-server.js';
 import { openEverything } from '../support/measures/open-under-token.js';
 import { ownTime } from '../support/measures/own-time.js';
 import { timed } from '../support/measures/timed.js';

@@ -113,6 +113,8 @@ const publicRoutes = [
   'GET /.well-known/openid-configuration',
   'GET /.well-known/openid-configuration/oauth',
   'GET /api/openapi.json',
+  'GET /connect/:server',
+  'GET /connections',
   'GET /device',
   'GET /docs',
   'GET /docs.css',
@@ -125,6 +127,8 @@ const publicRoutes = [
   'GET /logout',
   'GET /oauth/.well-known/openid-configuration',
   'GET /oauth/authorize',
+  'GET /oauth/client.json',
+  'GET /oauth/upstream/callback',
   'GET /pages.css',
   'GET /pages.js',
   'GET /password',
@@ -138,6 +142,7 @@ const publicRoutes = [
   'GET /welcome',
   'POST /api/cli/auth/device',
   'POST /api/cli/auth/poll',
+  'POST /connect/:server',
   'POST /device',
   'POST /device/decision',
   'POST /invite',
@@ -272,27 +277,5 @@ describe('Health', () => {
     const { status, body, headers } = await leaving.json('/health/ready');
     expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'shutting-down' });
     expect(headers.get('retry-after')).toBe('1');
-  });
-});
-
-describe('Metrics', () => {
-  it('[metrics] are Prometheus text for the operator', async () => {
-    await gateway.json('/api/servers/gone/mcp/tools');
-    await gateway.json('/some/path/that/nobody/knows');
-    const { status, headers, text } = await gateway.json('/metrics');
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(text).toContain(
-      'gantry_http_request_duration_seconds_bucket{method="GET",route="/api/servers/:server/mcp/tools",status="503",le="0.005"}',
-    );
-    expect(text).toContain('route="unmatched"');
-    expect(text).not.toContain('nobody');
-    expect(text).toContain('process_resident_memory_bytes');
-  });
-
-  it('[metrics] are closed to others unless METRICS_PUBLIC says otherwise', async () => {
-    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(401);
-    const talkative = await open(startGateway({ env: { METRICS_PUBLIC: true } }));
-    expect((await fetch(`${talkative.url}/metrics`)).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { answered, ChatClient, user } from '../support/clients/chat-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Answer } from '../support/clients/gateway-client.js';
-import { asksThenSays, ModelServer } from '../support/model-server.js';
+import { asksThenSays, ModelServer } from '../support/models/model-server.js';
 import { answers, hangs, text } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';

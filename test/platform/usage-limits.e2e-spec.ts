@@ -2,7 +2,7 @@ import { operatorOf, personIn } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { GatewayClient } from '../support/clients/gateway-client.js';
-import { hangsAfter, ModelServer } from '../support/model-server.js';
+import { hangsAfter, ModelServer } from '../support/models/model-server.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { TestClock } from '../support/test-clock.js';
 import { hangs } from '../support/upstreams/behaviours.js';

@@ -15,7 +15,7 @@ export function focused(page: Page): Promise<string> {
 export function measure(page: Page): Promise<{ width: number; small: number }> {
   return page.evaluate<{ width: number; small: number }>(`({
     width: document.documentElement.scrollWidth,
-    small: [...document.querySelectorAll('input:not([type=hidden]), select, button:not(.link)')]
+    small: [...document.querySelectorAll('input:not([type=hidden]), select, button:not(.link), .button')]
       .filter((control) => control.getBoundingClientRect().height < 46).length,
   })`);
 }
@@ -58,7 +58,7 @@ export function lowContrasts(page: Page, root = 'main'): Promise<string[]> {
 /** Controls whose border has a contrast below 3 : 1 to what is around them, and no ground of their own (WCAG 2.2, 1.4.11). */
 export function lowBorders(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {${colours}
-    return [...document.querySelectorAll('input:not([type=hidden]), select, button:not(.link)')].flatMap((control) => {
+    return [...document.querySelectorAll('input:not([type=hidden]), select, button:not(.link), .button')].flatMap((control) => {
       const around = groundOf(control.parentElement);
       const { borderTopColor } = getComputedStyle(control);
       const found = Math.max(contrast(borderTopColor, around), contrast(getComputedStyle(control).backgroundColor, around));

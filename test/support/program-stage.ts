@@ -1,7 +1,7 @@
 import { operatorOf, type AppsClient } from './clients/apps-client.js';
 import type { Keeper } from './closing.js';
 import { startGateway, type TestGateway } from './gateway.js';
-import { ModelServer } from './model-server.js';
+import { ModelServer } from './models/model-server.js';
 import { programOf, serverIdOf, type ProgramClient, type ProgramTerms } from './programs.js';
 import { echo, ScriptedHttp } from './upstreams/scripted-http.js';
 import { doing } from './workflows/workflow-app.js';

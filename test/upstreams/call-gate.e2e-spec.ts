@@ -8,7 +8,7 @@ import { answered, ChatClient, toolParts, user } from '../support/clients/chat-c
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
-import { asksThenSays, ModelServer } from '../support/model-server.js';
+import { asksThenSays, ModelServer } from '../support/models/model-server.js';
 import { errorOf, NativeClient, resultOf } from '../support/clients/native-client.js';
 import { createApp, says, type TestApp } from '../support/clients/sdk-apps.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';

@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import { Departures } from '../people/departures.service.js';
 import { requirePowerOver } from '../people/member-rules.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { membershipIn, type Member } from '../people/person.js';
@@ -21,6 +22,7 @@ export class Members {
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly cursors: Cursors,
+    private readonly departures: Departures,
   ) {}
 
   /** Throws `invalid-cursor`. */
@@ -55,6 +57,7 @@ export class Members {
         origin,
       );
     });
+    this.departures.departed({ accountId, userId });
   }
 
   /** Throws `member-not-found`. */

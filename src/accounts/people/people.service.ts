@@ -41,4 +41,14 @@ export class People {
     const user = await this.store.findUser(userId);
     return user && { user, memberships: await this.store.listMemberships(userId) };
   }
+
+  /** What people see of somebody and the account; `undefined` for one who is not in it. */
+  async findPlace(
+    userId: string,
+    accountId: string,
+  ): Promise<(Membership & { readonly user: User }) | undefined> {
+    const user = await this.store.findUser(userId);
+    const membership = membershipIn(await this.store.listMemberships(userId), accountId);
+    return user === undefined || membership === undefined ? undefined : { ...membership, user };
+  }
 }

@@ -52,6 +52,7 @@ export class Visitors {
         ${this.forms.field(req, context)}<button class="link">Sign out</button>
       </form>
       · <a href="${this.pages.path('/password')}">Password</a> ·
-      <a href="${this.pages.path('/programs')}">Programs</a>`;
+      <a href="${this.pages.path('/programs')}">Programs</a> ·
+      <a href="${this.pages.path('/connections')}">Connections</a>`;
   }
 }

@@ -1,20 +1,5 @@
 import type { AppState } from '../../apps/document/app.js';
-import type { CallScope } from '../../kernel/call-scope.js';
-import type { JsonObject } from '../../kernel/json/json.js';
-import type { Caller } from '../../kernel/caller.js';
-import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
-import type { HearingSession } from '../../upstreams/tools/tool-call.js';
+import type { CallOn } from '../../mcp-gateway/native/answering-call.js';
 
-/** One MCP request to an app, in terms of 2026-07-28 whatever the client speaks. */
-export interface AppCall {
-  readonly caller: Caller;
-  readonly state: AppState;
-  readonly method: string;
-  readonly params: JsonObject;
-  /** The session that it is made in, when that has set a level for log messages. */
-  readonly hearing?: HearingSession | undefined;
-  /** `_meta` for the servers: who asks, and the client's own members. */
-  readonly meta: JsonObject;
-  readonly scope: CallScope;
-  readonly notify: ((notification: RpcNotification) => void) | undefined;
-}
+/** One MCP request to an app. */
+export type AppCall = CallOn<AppState>;

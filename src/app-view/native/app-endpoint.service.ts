@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import { printed } from '../../kernel/text/printable.js';
+import { AnsweringPeer } from '../../mcp-gateway/native/answering-peer.js';
+import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers.service.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
@@ -28,7 +30,7 @@ import type { RawResponse } from '../../mcp/wire/link.js';
 import { AppChanges } from './app-changes.service.js';
 import { appCapabilities, AppMcp } from './app-mcp.service.js';
 import { AppModern } from './app-modern.service.js';
-import { AppPeer } from './app-peer.js';
+import { introductionOf } from './app-introduction.js';
 
 /** `/api/apps/{app}/mcp`: all servers of an app as one MCP server, for clients of both eras. */
 @Injectable()
@@ -39,6 +41,7 @@ export class AppEndpoint {
     private readonly mcp: AppMcp,
     private readonly changes: AppChanges,
     private readonly sessions: NativeSessions,
+    private readonly connections: ConnectAnswers,
     private readonly config: Config,
     private readonly drain: Drain,
   ) {}
@@ -96,13 +99,15 @@ export class AppEndpoint {
     const caller = { principal, owner };
     const { CONNECT_TIMEOUT_MS, STREAM_HEARTBEAT_MS, TOOL_TIMEOUT_MS } = this.config.values;
     const renew = () =>
-      new AppPeer({
+      new AnsweringPeer({
         caller,
         capabilities: appCapabilities,
         state: () => this.apps.get(principal, state.app.id),
+        introduction: introductionOf,
         answer: (asked) => this.mcp.answer(asked),
         watch: (of, listener) => this.changes.watch(caller, of, listener),
         subscribe: (of, uri, listener) => this.changes.subscribe(caller, of, uri, listener),
+        onceConnected: (handle, listener) => this.connections.onceConnected(caller, handle, listener),
       });
     const peer = renew();
     const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);

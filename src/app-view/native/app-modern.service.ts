@@ -1,28 +1,20 @@
 import { modernVersion } from '../../mcp/wire/revisions.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
-import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { printed } from '../../kernel/text/printable.js';
-import { Problem } from '../../kernel/problems/problem.js';
-import { DeferredReply } from '../../mcp/server/deferred-reply.js';
 import { listenStream, type ListenSource } from '../../mcp/server/listen-stream.js';
 import { listenFilterOf } from '../../mcp/server/listen-filter.js';
 import { checkModernRequest } from '../../mcp/server/modern-checks.js';
 import { modernised } from '../../mcp/server/modern-results.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
-import {
-  expectsAnswer,
-  metaOf,
-  type NativeMessage,
-  type NativeRequest,
-} from '../../mcp/server/native-request.js';
-import { emptyReply, problemAsRpc, RpcRefusal } from '../../mcp/server/rpc-reply.js';
+import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../mcp/server/native-request.js';
+import { emptyReply, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply, type StreamReply } from '../../platform/http/answers/reply.js';
+import { ModernAnswers } from '../../mcp-gateway/native/modern-answers.service.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { AppChanges } from './app-changes.service.js';
 import { introductionOf } from './app-introduction.js';
@@ -35,6 +27,7 @@ export class AppModern {
     private readonly apps: AppConfigs,
     private readonly mcp: AppMcp,
     private readonly changes: AppChanges,
+    private readonly answers: ModernAnswers,
     private readonly config: Config,
   ) {}
 
@@ -45,33 +38,11 @@ export class AppModern {
       throw new RpcRefusal(rpcErrorCodes.invalidRequest, '2026-07-28 takes one message at a time.');
     if (!expectsAnswer(message)) return emptyReply(202);
     checkModernRequest(message, call.headers);
-    const { principal, owner, headers, context } = call;
-    const { id, method, params = {} } = message;
-    const state = await this.apps.get(principal, slug);
+    const { id, method } = message;
+    const state = await this.apps.get(call.principal, slug);
     if (method === 'server/discover') return Reply.json({ jsonrpc: '2.0', id, result: discovered(state) });
     if (method === 'subscriptions/listen') return this.listen(call, state, message);
-    const { progressToken, ...meta } = metaOf(message);
-    const answer = new DeferredReply(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
-    const wantsLogs = meta[metaKeys.logLevel] !== undefined;
-    const notify = (notification: { method: string; params?: JsonObject }) => {
-      if (notification.method === 'notifications/message' && wantsLogs) answer.tell(printJson(notification));
-      if (notification.method === 'notifications/progress' && progressToken !== undefined)
-        answer.tell(printJson({ ...notification, params: { ...notification.params, progressToken } }));
-    };
-    this.mcp
-      .answer({ caller: { principal, owner }, state, method, params, meta, scope: context, notify })
-      .then((result) => printed({ jsonrpc: '2.0', id, result: modernised(result, method) }))
-      .then(
-        (text) => {
-          answer.end(text);
-        },
-        (error: unknown) => {
-          const reply =
-            error instanceof RpcRefusal ? error.reply(id) : problemAsRpc(Problem.from(error), id, context);
-          answer.end(reply.body ?? '', reply.status);
-        },
-      );
-    return answer.reply;
+    return this.answers.begin(call, message, state, this.mcp);
   }
 
   /** One stream for the changes of all servers of the app. */

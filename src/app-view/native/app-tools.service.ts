@@ -1,16 +1,26 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
+import type { AppState } from '../../apps/document/app.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { holderOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers.service.js';
+import {
+  connectTool,
+  connectToolNameOf,
+  mayBeConnectTool,
+} from '../../mcp-gateway/native/connect/connect-tool.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { Keyring } from '../../platform/security/keyring.js';
+import { ConnectionNeeds } from '../../upstreams/connection/connection-needs.service.js';
+import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { WorkflowTools } from '../../workflows/catalog/workflow-tools.service.js';
 import { ExposedNames } from '../exposed-names.service.js';
 import { withNamedQuestions } from '../named-questions.js';
-import { ToolDirectories } from '../search/tool-directory.service.js';
+import { ServerFanOut } from '../server-fan-out.service.js';
+import { ToolDirectories, type ToolDirectory } from '../search/tool-directory.service.js';
 import type { AppCall } from './app-call.js';
 import { defaultFound, lazyTools, told } from './lazy-tools.js';
 
@@ -25,11 +35,16 @@ export class AppNativeTools {
     private readonly operations: McpOperations,
     private readonly workflows: WorkflowTools,
     private readonly keyring: Keyring,
+    private readonly round: ServerFanOut,
+    private readonly connects: ConnectAnswers,
+    private readonly needs: ConnectionNeeds,
   ) {}
 
-  /** All tools under their exposed names, or the three that find them. */
+  /** All tools under their exposed names, or the three that find them; and one for each server that somebody must connect. */
   async list(call: AppCall): Promise<readonly JsonObject[]> {
-    return isLazy(call) ? lazyTools : (await this.all(call)).map(asListed);
+    const tools = isLazy(call) ? lazyTools : (await this.directory(call)).tools.map(asListed);
+    const oauth = this.round.servers(call.state).filter(({ definition }) => definition.auth !== undefined);
+    return oauth.length === 0 ? tools : [...tools, ...(await this.connectTools(call, oauth))];
   }
 
   async call(call: AppCall): Promise<JsonObject> {
@@ -48,12 +63,22 @@ export class AppNativeTools {
     }
   }
 
-  private async all({ caller, state, scope }: AppCall): Promise<readonly JsonObject[]> {
-    return (await this.directories.get(caller, state, {}, scope)).tools;
+  private async connectTools(
+    { caller }: AppCall,
+    oauth: readonly RegisteredServer[],
+  ): Promise<readonly JsonObject[]> {
+    const wanting = await Promise.all(
+      oauth.map(async (server) => ((await this.needs.find(caller, server)) === undefined ? [] : [server])),
+    );
+    return wanting.flat().map(({ definition: { name } }) => connectTool(connectToolNameOf(name), name));
   }
 
-  private async search({ caller, state, scope }: AppCall, { query, limit }: JsonObject): Promise<JsonObject> {
-    const directory = await this.directories.get(caller, state, {}, scope);
+  private directory({ caller, state, scope }: AppCall): Promise<ToolDirectory> {
+    return this.directories.get(caller, state, {}, scope);
+  }
+
+  private async search(call: AppCall, { query, limit }: JsonObject): Promise<JsonObject> {
+    const directory = await this.directory(call);
     const found = await this.directories.search(directory, typeof query === 'string' ? query : '');
     const wanted = typeof limit === 'number' ? Math.min(50, Math.max(1, Math.floor(limit))) : defaultFound;
     return told({
@@ -64,7 +89,7 @@ export class AppNativeTools {
   }
 
   private async describe(call: AppCall, name: string): Promise<JsonObject> {
-    const tool = (await this.all(call)).find((one) => one['name'] === name);
+    const tool = (await this.directory(call)).tools.find((one) => one['name'] === name);
     if (tool === undefined) throw new Problem('tool-not-found', `The app has no tool "${name}".`);
     return told(asListed(tool));
   }
@@ -87,6 +112,8 @@ export class AppNativeTools {
       );
       return (await start(notify)).message.result ?? {};
     }
+    const connecting = this.connecting(state, name);
+    if (connecting !== undefined) return this.connects.connect(caller, connecting);
     const found = await this.names.tool(caller, state, name, scope);
     const owner = `${holderOf(caller.principal)} ${state.app.id} ${found.server.id}`;
     const { requestState, inputResponses } = params;
@@ -112,6 +139,14 @@ export class AppNativeTools {
     return typeof stateOfServer === 'string'
       ? { ...result, requestState: this.keyring.seal(purpose, owner, stateOfServer) }
       : result;
+  }
+
+  /** The server that a tool of this name connects. */
+  private connecting(state: AppState, name: string): RegisteredServer | undefined {
+    if (!mayBeConnectTool(name)) return undefined;
+    return this.round
+      .servers(state)
+      .find(({ definition }) => definition.auth !== undefined && connectToolNameOf(definition.name) === name);
   }
 
   private open(owner: string, sealed: unknown): string {

@@ -1,14 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { basePathOf } from '../../kernel/base-path.js';
-import type { Principal } from '../../kernel/principal.js';
-import { Reach, type ResolvedResource } from '../../oauth/authorize/reach.port.js';
+import { callerOf } from '../../kernel/caller.js';
+import type { GrantResource, Principal, UserPrincipal } from '../../kernel/principal.js';
+import {
+  Reach,
+  type ReachingMember,
+  type ResolvedResource,
+  type UnconnectedServer,
+} from '../../oauth/authorize/reach.port.js';
 import { Config } from '../../platform/config/config.js';
+import { mayMake } from '../../upstreams/connecting/meant-owner.js';
+import { connectPath } from '../../upstreams/credentials/connect-path.js';
+import { credentialOwnerOf } from '../../upstreams/credentials/credential-owner.js';
+import { UpstreamCredentials } from '../../upstreams/credentials/upstream-credentials.port.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
 
 /** What stands in the address of a native endpoint behind PUBLIC_URL. */
 const endpoint = /^\/api\/(servers|apps)\/([A-Za-z0-9._-]{1,127})\/mcp\/?$/;
+
+/** More are told of when they are used. */
+const maxUnconnected = 20;
 
 /** What a person can let a program in to: the servers and apps of the account, as the person reaches them. */
 @Injectable()
@@ -17,6 +30,7 @@ export class ProgramReach extends Reach {
     private readonly registry: ServerRegistry,
     private readonly apps: AppConfigs,
     private readonly config: Config,
+    private readonly credentials: UpstreamCredentials,
   ) {
     super();
   }
@@ -36,6 +50,26 @@ export class ProgramReach extends Reach {
     if (name === undefined) return undefined;
     const person = personIn(accountId, userId);
     return kind === 'apps' ? this.app(person, name) : this.server(person, name);
+  }
+
+  async unconnected(
+    { accountId, userId, role, operator }: ReachingMember,
+    resource: GrantResource | undefined,
+  ): Promise<readonly UnconnectedServer[]> {
+    const person: UserPrincipal = { ...personIn(accountId, userId), role, operator };
+    const found: UnconnectedServer[] = [];
+    for (const server of await this.servers(person)) {
+      if (server.definition.auth?.type !== 'oauth' || !isOf(server, resource)) continue;
+      const owner = credentialOwnerOf(server, callerOf(person));
+      if (!mayMake(person, owner)) continue;
+      if ((await this.credentials.stateOf(server, owner)) !== 'needs_auth') continue;
+      found.push({
+        handle: server.handle,
+        connectPath: connectPath(server.handle, owner, { account: accountId }),
+      });
+      if (found.length === maxUnconnected) break;
+    }
+    return found;
   }
 
   private async server(person: Principal, name: string): Promise<ResolvedResource | undefined> {
@@ -80,8 +114,14 @@ export class ProgramReach extends Reach {
   }
 }
 
+/** Whether a server is part of what a program asks for. */
+function isOf({ id, app }: RegisteredServer, resource: GrantResource | undefined): boolean {
+  if (resource === undefined) return true;
+  return resource.kind === 'server' ? resource.serverId === id : resource.appId === app?.id;
+}
+
 /** The person as far as it matters to what is there; nothing is done as this. */
-function personIn(accountId: string, userId: string): Principal {
+function personIn(accountId: string, userId: string): UserPrincipal {
   return {
     ...{ kind: 'user', userId, accountId, tokenId: '', role: 'member', operator: false },
     scopes: new Set(),

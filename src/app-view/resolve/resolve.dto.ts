@@ -7,6 +7,10 @@ const Server = z
     handle: z.string(),
     transport: z.enum(['stdio', 'http', 'sse']),
     status: z.enum(['ready', 'connecting', 'degraded', 'unavailable', 'disabled']),
+    auth: z
+      .object({ state: z.enum(['ok', 'needs_auth']) })
+      .optional()
+      .describe('Of a server that wants OAuth: whether it can be used, or somebody must connect it first'),
     protocolVersion: z.string().optional(),
     serverInfo: z
       .object({ name: z.string().optional(), title: z.string().optional(), version: z.string().optional() })

@@ -62,7 +62,7 @@ export class ResolveService {
         mcp: `${base}/api/apps/${slug}/mcp`,
         openapi: `${base}/api/openapi.json`,
       },
-      servers: this.servers.list(caller, state),
+      servers: await this.servers.list(caller, state),
       workflows: this.workflows.list(state).map(({ name, version: of, title }) => ({
         ...{ name, version: of },
         ...(title === undefined ? {} : { title }),

@@ -5,6 +5,11 @@ import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
+import {
+  ConnectionNeeds,
+  statusWith,
+  type ServerAuthState,
+} from '../../upstreams/connection/connection-needs.service.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 
 /** A server as it was last known to be. */
@@ -14,6 +19,7 @@ export interface ResolvedServer {
   readonly handle: string;
   readonly transport: 'stdio' | 'http' | 'sse';
   readonly status: 'ready' | 'connecting' | 'degraded' | 'unavailable' | 'disabled';
+  readonly auth?: ServerAuthState;
   readonly protocolVersion?: string;
   readonly serverInfo?: { readonly name?: string; readonly title?: string; readonly version?: string };
   readonly capabilities?: JsonObject;
@@ -26,22 +32,28 @@ export class ResolvedServers {
   constructor(
     private readonly tenants: TenantServers,
     private readonly upstreams: Upstreams,
+    private readonly needs: ConnectionNeeds,
     private readonly config: Config,
   ) {}
 
   /** In the order of the config, disabled ones too. */
-  list(caller: Caller, state: AppState): readonly ResolvedServer[] {
-    return this.tenants.list(state).map((server) => this.resolve(caller, server));
+  list(caller: Caller, state: AppState): Promise<readonly ResolvedServer[]> {
+    return Promise.all(this.tenants.list(state).map((server) => this.resolve(caller, server)));
   }
 
-  private resolve(caller: Caller, server: RegisteredServer): ResolvedServer {
+  private async resolve(caller: Caller, server: RegisteredServer): Promise<ResolvedServer> {
     const { id, handle, definition } = server;
     const { transport: declared } = definition.target;
     const url = `${this.config.publicUrl}/api/servers/${handle}/mcp`;
-    const known = { id, name: definition.name, handle, urls: { rest: url, mcp: url } };
+    const auth = await this.needs.stateOf(caller, server);
+    const known = {
+      ...{ id, name: definition.name, handle, urls: { rest: url, mcp: url } },
+      ...(auth === undefined ? {} : { auth }),
+    };
     const transport = declared === 'auto' ? 'http' : declared;
     if (definition.options.disabled === true) return { ...known, transport, status: 'disabled' };
-    const { status, connection } = this.upstreams.state(caller, server);
+    const { status: reached, connection } = this.upstreams.state(caller, server);
+    const status = statusWith(auth, reached);
     if (connection === undefined) return { ...known, transport, status };
     const { protocolVersion, serverInfo, capabilities } = connection;
     return {

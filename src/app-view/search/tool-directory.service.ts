@@ -5,6 +5,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
+import { isPersonal } from '../../upstreams/connection/connection-owner.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { ToolView } from '../../upstreams/tools/tool-view.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
@@ -46,10 +47,14 @@ export interface DirectoryOptions {
   readonly refresh?: boolean;
 }
 
+/** Of whom an app's tools are remembered, where each person has tools of their own. */
+const maxViewers = 50;
+
 /** The app's view of its tools: merged, searched, and in the shapes of model providers. */
 @Injectable()
 export class ToolDirectories {
-  private readonly remembered = new WeakMap<AppState, Map<string, Remembered>>();
+  /** By who else sees the same, and then by the server that was asked for. */
+  private readonly remembered = new WeakMap<AppState, Map<string, Map<string, Remembered>>>();
   private readonly exposed = new WeakMap<ToolView, readonly JsonObject[]>();
   private readonly searches = new WeakMap<ToolDirectory, Promise<ToolSearch>>();
   private readonly shapes = new WeakMap<JsonObject, Map<ToolShape, object>>();
@@ -82,7 +87,8 @@ export class ToolDirectories {
     const views = parts.map(({ value }) => value);
     const reports = parts.map(({ report }) => report);
     const text = JSON.stringify(reports);
-    const known = this.memoryOf(state).get(only ?? '');
+    const memory = this.memoryOf(state, this.viewerOf(caller, parts));
+    const known = memory.get(only ?? '');
     if (known?.reports === text && known.views.every((view, i) => view === views[i])) return known.directory;
     const directory = {
       tools: unique([
@@ -91,7 +97,7 @@ export class ToolDirectories {
       ]),
       servers: reports,
     };
-    this.memoryOf(state).set(only ?? '', { views, reports: text, directory });
+    memory.set(only ?? '', { views, reports: text, directory });
     return directory;
   }
 
@@ -124,9 +130,22 @@ export class ToolDirectories {
     return exposed;
   }
 
-  private memoryOf(state: AppState): Map<string, Remembered> {
-    let memory = this.remembered.get(state);
-    if (memory === undefined) this.remembered.set(state, (memory = new Map<string, Remembered>()));
+  /** Who else sees the same list: everybody of the account, but at servers where each has what is their own. */
+  private viewerOf({ principal }: Caller, parts: readonly { readonly server: RegisteredServer }[]): string {
+    if (!parts.some(({ server }) => isPersonal(server))) return '';
+    return principal.kind === 'app' ? principal.appId : principal.userId;
+  }
+
+  /** Of many people whose lists are their own, those who came first are forgotten. */
+  private memoryOf(state: AppState, viewer: string): Map<string, Remembered> {
+    let viewers = this.remembered.get(state);
+    if (viewers === undefined)
+      this.remembered.set(state, (viewers = new Map<string, Map<string, Remembered>>()));
+    let memory = viewers.get(viewer);
+    if (memory !== undefined) return memory;
+    const [first] = viewers.keys();
+    if (viewers.size >= maxViewers && first !== undefined) viewers.delete(first);
+    viewers.set(viewer, (memory = new Map<string, Remembered>()));
     return memory;
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Slug } from './slug.schema.js';
+import { AppServerAuth } from './server-auth.schema.js';
 import { serverOptionsShape, ToolGlobsSchema } from './server-options.schema.js';
 
 const text = z.string().min(1).max(8192);
@@ -16,6 +17,7 @@ const AppServer = z
       .describe('Transport; found out when absent'),
     url: text.optional().describe('Address of a remote server'),
     headers: values.optional().describe(`Sent with every request; ${substituted}`),
+    auth: AppServerAuth.optional().describe('How the gateway gets in at a server that wants OAuth'),
     command: text.optional().describe('Only where the operator has set APP_STDIO=allow'),
     args: z.array(z.string().max(65_536)).max(1000).optional(),
     env: values.optional().describe(`Environment of the command; ${substituted}`),

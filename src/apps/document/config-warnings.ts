@@ -3,7 +3,7 @@ import { inSlices } from '../../kernel/pacing/slices.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import type { ConfigWarning } from './config-findings.js';
 import type { StoredSecret } from './app.js';
-import { isGivenFor, originOf } from './secret-uses.js';
+import { authOriginsOf, isGivenFor, originOf } from './secret-uses.js';
 import { looksLikeCredential } from './credential-literals.js';
 import { secretNamesIn } from './substitution.js';
 
@@ -18,11 +18,16 @@ function* collect(config: AppConfig, secrets: Secrets): Generator<undefined, Con
   const servers = Object.entries(config.mcpServers ?? {});
   const warnings: ConfigWarning[] = [];
   for (const [name, server] of servers) {
-    const origin = originOf(server);
+    const origins = [originOf(server) ?? ''];
     for (const [member, key, value] of valuesOf(server)) {
       const pointer = pointerTo(['mcpServers', name, member, key]);
-      warnings.push(...valueWarnings(pointer, key, value, secrets, origin));
+      warnings.push(...valueWarnings(pointer, key, value, secrets, origins));
       yield undefined;
+    }
+    const { clientSecret } = server.auth ?? {};
+    if (clientSecret !== undefined) {
+      const pointer = pointerTo(['mcpServers', name, 'auth', 'clientSecret']);
+      warnings.push(...valueWarnings(pointer, 'clientSecret', clientSecret, secrets, authOriginsOf(server)));
     }
   }
   for (const [name, { url }] of servers)
@@ -40,12 +45,14 @@ function valueWarnings(
   name: string,
   value: string,
   secrets: Secrets,
-  origin: string | undefined,
+  origins: readonly string[],
 ): ConfigWarning[] {
   const needed = [...new Set(secretNamesIn(value))];
   const missing = needed.filter((secret) => !secrets.has(secret));
   return [
-    ...needed.flatMap((secret) => originWarnings(pointer, secret, secrets.get(secret), origin)),
+    ...needed.flatMap((secret) =>
+      origins.flatMap((origin) => originWarnings(pointer, secret, secrets.get(secret), origin)),
+    ),
     ...missing.map((secret) => ({
       code: 'secret-not-set',
       pointer,
@@ -69,7 +76,7 @@ function originWarnings(
   pointer: string,
   name: string,
   secret: StoredSecret | undefined,
-  origin = '',
+  origin: string,
 ): ConfigWarning[] {
   if (secret === undefined || secret.origins.length === 0 || isGivenFor(secret, origin)) return [];
   const given = secret.origins.map((one) => one.origin).join(', ');

@@ -53,5 +53,5 @@ function* credentialsIn(
 
 /** Names of headers and variables say what stands in them; `token` in a workflow's arguments may be anything. */
 function namesItsValue([section, , member]: readonly (string | number)[]): boolean {
-  return section === 'mcpServers' && (member === 'headers' || member === 'env');
+  return section === 'mcpServers' && (member === 'headers' || member === 'env' || member === 'auth');
 }

@@ -14,12 +14,21 @@ export interface SecretUse {
   readonly server: string;
 }
 
-type Declared = Pick<AppServer, 'url' | 'headers' | 'command' | 'env'>;
+type Declared = Pick<AppServer, 'url' | 'headers' | 'command' | 'env' | 'auth'>;
 
 /** Where the secrets of a server go: `https://api.example.com`, `stdio:` for a command, `undefined` when it is no address. */
 export function originOf({ url, command }: Pick<AppServer, 'url' | 'command'>): string | undefined {
   if (command !== undefined) return commandOrigin;
   return url === undefined ? undefined : normalOrigin(url);
+}
+
+/**
+ * Where the secret of our client goes: to the authorization server that the declaration names, else to the one that the server names. Where
+ * it gets tokens without a person, also to the server, which is given these.
+ */
+export function authOriginsOf({ url, auth }: Pick<AppServer, 'url' | 'auth'>): readonly string[] {
+  const addresses = auth?.type === 'client_credentials' ? [auth.tokenUrl, url] : [auth?.issuer ?? url];
+  return [...new Set(addresses.flatMap((address = '') => normalOrigin(address) ?? []))];
 }
 
 /** An address cut down to scheme, host and port (RFC 6454 §6.2); `undefined` for anything but http, https and `stdio:`. */
@@ -39,12 +48,20 @@ export function isSecretOrigin(text: string): boolean {
 /** All places to which a config sends secrets, each once. */
 export function secretUsesOf(servers: Readonly<Record<string, Declared>>): readonly SecretUse[] {
   return Object.entries(servers).flatMap(([server, declared]) => {
-    const origin = originOf(declared);
     const values = Object.values((declared.command === undefined ? declared.headers : declared.env) ?? {});
-    return origin === undefined
-      ? []
-      : [...new Set(values.flatMap(secretNamesIn))].map((name) => ({ name, origin, server }));
+    return [
+      ...usesIn(values, originOf(declared), server),
+      ...authOriginsOf(declared).flatMap((origin) =>
+        usesIn([declared.auth?.clientSecret ?? ''], origin, server),
+      ),
+    ];
   });
+}
+
+function usesIn(values: readonly string[], origin: string | undefined, server: string): SecretUse[] {
+  return origin === undefined
+    ? []
+    : [...new Set(values.flatMap(secretNamesIn))].map((name) => ({ name, origin, server }));
 }
 
 /** Whether a secret was given for an origin; one that was given for none yet goes nowhere. */

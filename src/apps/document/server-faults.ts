@@ -12,6 +12,7 @@ type Way = (typeof ways)[number];
 const belongsTo: Readonly<Record<string, readonly Way[]>> = {
   type: ['url', 'command'],
   headers: ['url'],
+  auth: ['url'],
   args: ['command'],
   env: ['command'],
   cwd: ['command'],
@@ -49,6 +50,7 @@ export function serverFaults(server: JsonObject, path: readonly string[], bounds
     ...typeFaults(server, way, at('type')),
     ...urlFaults(server['url'], at('url')),
     ...headerFaults(server['headers'], at, bounds),
+    ...authFaults(server, at),
     ...variableFaults(server['env'], at),
     ...literalMembers.flatMap((member) => literalFaults(server[member], at(member))),
     ...textMembers.flatMap((member) => textFaults(server[member], at(member))),
@@ -106,6 +108,22 @@ function headerFaults(
     if (fault !== undefined) return [{ pointer, detail: fault }];
     return typeof value === 'string' ? valueFaults(value, pointer) : [];
   });
+}
+
+function authFaults({ auth, headers }: JsonObject, at: (...rest: string[]) => string): Fault[] {
+  if (!isJsonObject(auth)) return [];
+  const { clientSecret, clientId } = auth;
+  const hasHeader =
+    isJsonObject(headers) && Object.keys(headers).some((name) => /^authorization$/i.test(name));
+  const literals = Object.entries(auth).filter(([name]) => name !== 'clientSecret');
+  return [
+    ...(hasHeader ? [{ pointer: at('auth'), detail: 'does not go with a header Authorization' }] : []),
+    ...(clientSecret !== undefined && clientId === undefined
+      ? [{ pointer: at('auth', 'clientSecret'), detail: 'is the secret of a clientId, which is not there' }]
+      : []),
+    ...(typeof clientSecret === 'string' ? valueFaults(clientSecret, at('auth', 'clientSecret')) : []),
+    ...literals.flatMap(([name, value]) => literalFaults(value, at('auth', name))),
+  ];
 }
 
 /** Characters of names and values: those that may stand in a header are a byte each. */

@@ -8,6 +8,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { AppConfigs } from '../app/app-configs.service.js';
 import { slugTaken } from './app-creation.service.js';
+import { AppRemovals } from '../app/app-removals.service.js';
 import { AppStore, type AppChange } from '../app/app-store.port.js';
 import { AppTransactions } from '../app/app-transactions.service.js';
 import type { App } from '../document/app.js';
@@ -19,6 +20,7 @@ export class AppsService {
     private readonly apps: AppConfigs,
     private readonly store: AppStore,
     private readonly transactions: AppTransactions,
+    private readonly removals: AppRemovals,
     private readonly keys: AccessTokens,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
@@ -61,11 +63,13 @@ export class AppsService {
   /** Removes the app with its configs and secrets; its keys die at once. Throws `app-not-found`. */
   async remove(principal: UserPrincipal, app: string, origin: Origin): Promise<void> {
     const { id, accountId, slug } = await this.get(principal, app);
+    const giveBack = await this.removals.prepare(id);
     await this.transactions.run(principal, id, origin, async (record) => {
       if (!(await this.store.remove(id))) throw new Problem('app-not-found');
       for (const key of await this.keys.listOfApp(accountId, id))
         await this.keys.revoke(key.id, { accountId, appId: id });
       await record({ action: 'app.deleted', details: { slug } });
     });
+    giveBack();
   }
 }

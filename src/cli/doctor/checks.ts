@@ -6,7 +6,7 @@ import { loginCommand, renewal } from '../credentials/renewal.js';
 import { header, type Gateway } from '../http/gateway.js';
 import { failureOf } from '../report-failure.js';
 import type { CommandSession } from '../session.js';
-import { listServers } from '../tools/server-list.js';
+import { isUnconnected, listServers } from '../tools/server-list.js';
 import { relativeTime } from '../terminal/when.js';
 
 /** What came of one check. */
@@ -157,9 +157,14 @@ function checkVersion(theirs: string): Check {
 async function checkServers(gateway: Gateway): Promise<Check> {
   try {
     const { servers, fileFaults } = await listServers(gateway);
-    const broken = servers.filter(({ status }) => status === 'unavailable' || status === 'degraded');
-    if (broken.length === 0 && fileFaults.length === 0)
-      return { name: 'servers', status: 'ok', detail: `${String(servers.length)}, none broken` };
+    const unconnected = servers.filter(isUnconnected).map(({ handle }) => handle);
+    const broken = servers.filter(
+      (server) => !isUnconnected(server) && ['unavailable', 'degraded'].includes(server.status),
+    );
+    if (broken.length === 0 && fileFaults.length === 0) {
+      const note = unconnected.length === 0 ? '' : `; not connected yet: ${unconnected.join(', ')}`;
+      return { name: 'servers', status: 'ok', detail: `${String(servers.length)}, none broken${note}` };
+    }
     const list = broken.map(
       ({ handle, lastError }) => `${handle}: ${lastError?.detail ?? lastError?.code ?? 'broken'}`,
     );

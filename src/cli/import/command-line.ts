@@ -9,22 +9,85 @@ export function hasSecretArgument(args: readonly string[]): boolean {
   });
 }
 
+/** What `npx mcp-remote <url> …` carries to clients that know no remote servers. */
+export interface Bridge {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  /** It speaks HTTP+SSE only. */
+  readonly isSse: boolean;
+  /** What it was told of the sign-in that it does when the server wants one. */
+  readonly signIn: BridgeSignIn;
+}
+
+interface BridgeSignIn {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
+  /** `false`: none is sent. */
+  readonly resource?: string | false;
+  /** Words about it that cannot be read: files, and what is no JSON. */
+  readonly unreadable: readonly string[];
+}
+
 /** `npx mcp-remote <url> --header "Name: value"` only carries a remote server to clients that know none; the gateway needs no carrier. */
-export function findBridge({
-  args,
-  env,
-}: ConfigObject): { readonly url: string; readonly headers: Record<string, string> } | undefined {
+export function findBridge({ args, env }: ConfigObject): Bridge | undefined {
   const words = Array.isArray(args) ? args.map(String) : [];
   const at = words.findIndex((word) => /^mcp-remote(@|$)/.test(word));
   const url = at < 0 ? undefined : words.slice(at + 1).find((word) => /^https?:\/\//.test(word));
   if (url === undefined) return undefined;
   const variables = texts(env);
-  const headers = words.flatMap((word, index): [string, string][] => {
-    const [, name, value] = words[index - 1] === '--header' ? (/^([^:]+):\s*(.*)$/s.exec(word) ?? []) : [];
-    if (name === undefined || value === undefined) return [];
-    return [[name, value.replace(/\$\{(\w+)\}/g, (whole, variable: string) => variables[variable] ?? whole)]];
+  const filled = (text: string) =>
+    text.replace(/\$\{(\w+)\}/g, (whole, variable: string) => variables[variable] ?? whole);
+  const valuesOf = (option: string) => words.filter((_, index) => words[index - 1] === option);
+  const headers = valuesOf('--header').flatMap((word): [string, string][] => {
+    const [, name, value] = /^([^:]+):\s*(.*)$/s.exec(word) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, filled(value)]];
   });
-  return { url, headers: Object.fromEntries(headers) };
+  return {
+    url,
+    headers: Object.fromEntries(headers),
+    isSse: valuesOf('--transport').includes('sse-only'),
+    signIn: { ...signInOf(valuesOf, filled), ...(sendsNoResource(words) ? { resource: false } : {}) },
+  };
+}
+
+function sendsNoResource(words: readonly string[]): boolean {
+  return words.includes('--disable-resource-parameter');
+}
+
+/** The options of mcp-remote that tell it of a client that was registered by hand. */
+function signInOf(
+  valuesOf: (option: string) => readonly string[],
+  filled: (text: string) => string,
+): BridgeSignIn {
+  const unreadable: string[] = [];
+  const read = (option: string): ConfigObject => {
+    const [word] = valuesOf(option);
+    if (word === undefined) return {};
+    const value = parsed(word);
+    if (isObject(value)) return value;
+    unreadable.push(option);
+    return {};
+  };
+  const { client_id: id, client_secret: secret } = read('--static-oauth-client-info');
+  const { scope } = read('--static-oauth-client-metadata');
+  const [resource] = valuesOf('--resource');
+  const scopes = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [];
+  return {
+    ...(typeof id === 'string' ? { clientId: filled(id) } : {}),
+    ...(typeof secret === 'string' ? { clientSecret: filled(secret) } : {}),
+    ...(scopes.length === 0 ? {} : { scopes }),
+    ...(resource === undefined ? {} : { resource }),
+    unreadable,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Members of an object as text; of anything else none. */

@@ -67,6 +67,61 @@ describe('A file of Claude Desktop', () => {
   });
 });
 
+describe('A bridge of mcp-remote', () => {
+  const bridge = (...args: string[]) => ({
+    mcpServers: { b: { command: 'npx', args: ['-y', 'mcp-remote', ...args] } },
+  });
+  const url = 'https://mcp.example.com/mcp';
+
+  it('[cli-import-oauth] becomes a server that each person connects by OAuth', () => {
+    const auth = { type: 'oauth', for: 'user' };
+    expect(plan(bridge(url)).servers).toEqual({ b: { url, auth } });
+    expect(plan(bridge(url, '3334', '--transport', 'sse-only')).servers).toEqual({
+      b: { type: 'sse', url, auth },
+    });
+    expect(plan(bridge(url, '--header', 'X-Team: support')).servers).toEqual({
+      b: { url, headers: { 'X-Team': 'support' }, auth },
+    });
+  });
+
+  it('[cli-import-oauth] keeps the client, scopes and resource that it was told; the secret becomes a secret', () => {
+    const { servers, secrets } = plan(
+      bridge(
+        ...[url, '--static-oauth-client-info', '{"client_id":"abc","client_secret":"plain words"}'],
+        ...['--static-oauth-client-metadata', '{"scope":"read write"}', '--resource', 'https://r.example/'],
+      ),
+    );
+    expect(servers['b']).toEqual({
+      url,
+      auth: {
+        ...{ type: 'oauth', for: 'user', clientId: 'abc', clientSecret: '${secret:B_CLIENT_SECRET}' },
+        ...{ scopes: ['read', 'write'], resource: 'https://r.example/' },
+      },
+    });
+    expect(secrets).toEqual([
+      { name: 'B_CLIENT_SECRET', what: 'client secret of the server b', value: 'plain words' },
+    ]);
+  });
+
+  it('[cli-import-oauth] keeps that no resource is sent', () => {
+    expect(plan(bridge(url, '--disable-resource-parameter')).servers['b']).toEqual({
+      url,
+      auth: { type: 'oauth', for: 'user', resource: false },
+    });
+  });
+
+  it('[cli-import-oauth] is left out where its client stands in a file, and has no sign-in beside a token in a header', () => {
+    const { servers, skipped } = plan(bridge(url, '--static-oauth-client-info', '@client.json'));
+    expect([servers, skipped]).toEqual([
+      {},
+      [{ server: 'b', reason: expect.stringContaining('--static-oauth-client-info cannot be read') }],
+    ]);
+    expect(plan(bridge(url, '--header', `Authorization: Bearer ${token}`)).servers['b']).not.toHaveProperty(
+      'auth',
+    );
+  });
+});
+
 describe('A file of Cursor', () => {
   it('[cli-import] keeps the scheme of a header and what is no credential', () => {
     const headers = { Authorization: `Bearer ${token}`, 'X-Team': 'support' };

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.js';
 import { CliFailure } from '../failure.js';
 import { isObject, type ConfigObject } from '../project/json-value.js';
-import { findBridge, hasSecretArgument, texts } from './command-line.js';
+import { findBridge, hasSecretArgument, texts, type Bridge } from './command-line.js';
 import { hasCredential } from './credentials.js';
 import { SecretCollector, type NeededSecret } from './secret-collector.js';
 
@@ -87,8 +87,7 @@ function translate(
   if (typeof entry['command'] !== 'string') return 'it has neither url nor command';
   const bridged = findBridge(entry);
   if (bridged !== undefined && hasCredential(bridged.url)) return inAddress;
-  if (bridged !== undefined)
-    return { url: bridged.url, ...headersOf(collector.replaceAll(name, bridged.headers)) };
+  if (bridged !== undefined) return translateBridge(name, bridged, collector);
   if (published.includes(name)) return { use: name };
   if (!keepCommands)
     return 'it runs a command, which apps may not do on a gateway: the operator can publish it in mcp.json';
@@ -100,6 +99,40 @@ function translate(
     command: entry['command'],
     ...(args.length === 0 ? {} : { args }),
     ...(Object.keys(env).length === 0 ? {} : { env }),
+  };
+}
+
+/** The server behind a bridge. What the bridge signed its person in with becomes `auth`, unless a header is the credential. */
+function translateBridge(
+  name: string,
+  { url, headers: plain, isSse, signIn }: Bridge,
+  collector: SecretCollector,
+): ConfigObject | string {
+  if (signIn.unreadable.length > 0)
+    return `what it says behind ${signIn.unreadable.join(' and ')} cannot be read here: declare the server by hand, with auth.clientId and auth.clientSecret`;
+  const headers = collector.replaceAll(name, plain);
+  const isKeyed = Object.values(headers).some((value) => value.includes('${secret:'));
+  return {
+    ...(isSse ? { type: 'sse' } : {}),
+    ...{ url, ...headersOf(headers) },
+    ...(isKeyed ? {} : { auth: authOf(name, signIn, collector) }),
+  };
+}
+
+/** Each person's own, as it was with the bridge. */
+function authOf(
+  name: string,
+  { clientId, clientSecret, scopes, resource }: Bridge['signIn'],
+  collector: SecretCollector,
+): ConfigObject {
+  return {
+    ...{ type: 'oauth', for: 'user' },
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(clientSecret === undefined
+      ? {}
+      : { clientSecret: collector.replaceSecret(name, 'client secret', clientSecret) }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(resource === undefined ? {} : { resource }),
   };
 }
 

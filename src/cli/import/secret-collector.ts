@@ -33,6 +33,12 @@ export class SecretCollector {
     );
   }
 
+  /** A reference in place of what is a secret whatever it looks like. */
+  replaceSecret(server: string, name: string, value: string): string {
+    if (value.includes('${')) return this.replaceReferences(server, value);
+    return this.reference(`${server}_${name}`, `${name} of the server ${server}`, value);
+  }
+
   private replace(server: string, name: string, value: string): string {
     if (value.includes('${')) return this.replaceReferences(server, value);
     // The scheme stays to be seen: `Bearer ${secret:GITHUB_TOKEN}`.

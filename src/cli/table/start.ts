@@ -63,8 +63,9 @@ export const startCommands: readonly Command[] = [
   {
     usage: 'open [page]',
     group: 'start',
-    summary: 'open a page of the gateway in the browser: home, docs, problems, device or password',
-    examples: ['gantry open', 'gantry open docs'],
+    summary:
+      'open a page of the gateway in the browser: home, docs, problems, device, programs, connections or password',
+    examples: ['gantry open', 'gantry open connections'],
     load: () => import('../commands/gateway/open.command.js'),
   },
   {

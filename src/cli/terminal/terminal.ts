@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { isatty } from 'node:tty';
 import type { Environment } from '../environment.js';
 import { printable } from './printable.js';
 import { Style, wantsColour } from './style.js';
@@ -23,7 +24,7 @@ export class Terminal {
 
   /** Whether a person can be asked. */
   get canAsk(): boolean {
-    return process.stdin.isTTY && process.stderr.isTTY;
+    return isatty(0) && isatty(2);
   }
 
   /** Whether something that moves may be shown. */

@@ -21,3 +21,8 @@ export async function listServers(gateway: Gateway): Promise<KnownServers> {
   );
   return { servers, fileFaults: fileFaults.map((fault) => `mcp.json: ${fault}`) };
 }
+
+/** Whether it is there, and waits for somebody to connect it. */
+export function isUnconnected({ auth }: KnownServers['servers'][number]): boolean {
+  return auth?.state === 'needs_auth';
+}

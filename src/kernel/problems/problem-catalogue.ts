@@ -32,16 +32,6 @@ const kinds = {
     'The request is not valid',
     'Each entry of `errors` names a member by JSON pointer and says what is wrong with it.',
   ],
-  'oauth-return-address': [
-    400,
-    'This program cannot be let in',
-    'The request that it sent you with is not one to answer. Begin again in the program, or add the connection in it anew.',
-  ],
-  'grant-not-found': [
-    404,
-    'No such grant',
-    '`GET /api/grants` lists the programs that you let in; those that ended are not there any more.',
-  ],
   'invalid-cursor': [
     400,
     'The cursor is not valid',

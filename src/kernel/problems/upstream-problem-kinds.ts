@@ -1,5 +1,10 @@
 /** What can go wrong at an MCP server; rows of the problem catalogue. */
 export const upstreamProblemKinds = {
+  'connection-not-found': [
+    404,
+    'No such connection',
+    '`GET /api/connections` lists the connections that you see; those that were ended are not there any more.',
+  ],
   'upstream-error': [
     502,
     'The MCP server failed',
@@ -11,9 +16,24 @@ export const upstreamProblemKinds = {
     'The detail names the limit; ask the tool for less.',
   ],
   'upstream-auth-required': [
+    409,
+    'Somebody must connect the MCP server',
+    'Open `connectUrl` in a browser and sign in; the same call works afterwards.',
+  ],
+  'upstream-client-needed': [
+    422,
+    'The MCP server admits registered clients only',
+    'Register a client at the provider with the return address `redirectUri`, and give its id as `clientId` in the `auth` of the server or under `oauthClients`.',
+  ],
+  'upstream-auth-refused': [
     502,
     'The MCP server refused our credential',
-    'Give the server a live token as the header Authorization in its declaration, or renew the one that stands there.',
+    'Give the server a live token as the header Authorization in its declaration, or `auth` where it wants OAuth.',
+  ],
+  'upstream-auth-unavailable': [
+    503,
+    'The authorization server of the MCP server cannot be reached',
+    'Nothing is lost: the connection works again as soon as its authorization server does.',
   ],
   'upstream-unavailable': [
     503,

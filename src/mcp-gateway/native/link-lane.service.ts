@@ -12,7 +12,9 @@ import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { mayAsk } from '../questions/question-rules.js';
-import { LinkSession, type LinkSessionOptions } from './link-session.js';
+import { SessionConnects } from './connect/session-connects.service.js';
+import { LinkSession } from './link-session.js';
+import type { LinkSessionOptions } from './link-session-options.js';
 import { failureResponse } from '../../mcp/server/failure-reply.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
@@ -29,6 +31,7 @@ export class LinkLane {
     private readonly gate: CallGate,
     private readonly sessions: NativeSessions,
     private readonly questions: OpenQuestions,
+    private readonly connects: SessionConnects,
     private readonly config: Config,
   ) {}
 
@@ -67,16 +70,20 @@ export class LinkLane {
       void peer.close();
       throw refusalOf({ ...response.message.error });
     }
-    const session = new LinkSession<NativeCall>(peer, this.sessions.memoryFor(initialize), {
-      kind,
-      renew,
-      timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
-      connectTimeoutMs,
-      heartbeatMs: STREAM_HEARTBEAT_MS,
-      muted: !mayAsk(server.definition.options),
-      eventLog: this.sessions.eventLogFor(response.message.result),
-      around: (later, message, run) => this.around(later, message, run),
-    });
+    const session: LinkSession<NativeCall> = new LinkSession<NativeCall>(
+      peer,
+      this.sessions.memoryFor(initialize),
+      {
+        kind,
+        renew,
+        timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
+        connectTimeoutMs,
+        heartbeatMs: STREAM_HEARTBEAT_MS,
+        muted: !mayAsk(server.definition.options),
+        eventLog: this.sessions.eventLogFor(response.message.result),
+        around: (later, message, run) => this.around(session, later, message, run),
+      },
+    );
     context.setHeader(
       headerNames.sessionId,
       this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end)),
@@ -87,6 +94,7 @@ export class LinkLane {
 
   /** Policy, limits and breaker around one request; what fails is the response. */
   private async around(
+    session: LinkSession<NativeCall>,
     call: NativeCall,
     message: NativeMessage,
     run: (message: NativeMessage, traceparent?: string) => Promise<RawResponse>,
@@ -109,7 +117,21 @@ export class LinkLane {
       }
     } catch (error) {
       const failure = error instanceof LinkFailure ? problemOfFailure(error, undefined) : error;
-      return failureResponse(failure, message.id, context);
+      return this.failed(failure, session, call, message);
+    }
+  }
+
+  private failed(
+    failure: unknown,
+    session: LinkSession<NativeCall>,
+    call: NativeCall,
+    message: NativeMessage,
+  ): string {
+    try {
+      const result = this.connects.told(failure, session, call, message);
+      return printed({ jsonrpc: '2.0', id: message.id, result });
+    } catch (error) {
+      return failureResponse(error, message.id, call.context);
     }
   }
 

@@ -6,10 +6,15 @@ import { isSameValue, keyOf, printJson } from '../../kernel/json/exact-number.js
 import { isJsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
-import { isNotification, isRequest, type RpcMessage, type RpcRequest } from '../../mcp/wire/json-rpc.js';
+import {
+  isNotification,
+  isRequest,
+  type RpcMessage,
+  type RpcNotification,
+  type RpcRequest,
+} from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
-import type { EventLogLimits } from '../../mcp/server/event-log.js';
 import { DeferredReply } from '../../mcp/server/deferred-reply.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, type NativeAnswer } from '../../mcp/server/native-answer.js';
@@ -26,24 +31,7 @@ import { SessionMailbox } from '../../mcp/server/session-mailbox.js';
 import type { SessionMemory } from '../../mcp/server/session-memory.js';
 import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
 import { requireSessionVersion } from '../../mcp/server/session-version.js';
-
-export interface LinkSessionOptions<C extends ClientCall> {
-  readonly kind: 'process' | 'connection';
-  readonly timeoutMs: number;
-  readonly connectTimeoutMs: number;
-  readonly heartbeatMs: number;
-  readonly eventLog: EventLogLimits;
-  /** The server may ask nothing: it is told so, and the client hears nothing of it. */
-  readonly muted?: boolean;
-  /** A peer like the first; not yet open. */
-  readonly renew: () => SessionPeer;
-  /** Rules and limits around one request: may change it and its response. Throws problems. */
-  readonly around: (
-    call: C,
-    message: NativeMessage,
-    run: (message: NativeMessage, traceparent?: string) => Promise<RawResponse>,
-  ) => Promise<Buffer | string>;
-}
+import type { LinkSessionOptions } from './link-session-options.js';
 
 interface Running {
   readonly id: string | number;
@@ -88,6 +76,14 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
 
   get busy(): boolean {
     return this.running.size > 0 || this.streams > 0;
+  }
+
+  get initialize(): NativeMessage {
+    return this.memory.initialize;
+  }
+
+  tell(notification: RpcNotification): void {
+    this.route(notification, undefined, undefined);
   }
 
   async post(call: C, { messages, isBatch, bytes }: NativeRequest): Promise<NativeAnswer> {

@@ -12,6 +12,9 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
+import { isConnectionNeed, needOf } from '../../upstreams/connection/connection-need.js';
+import { ConnectionNeeds } from '../../upstreams/connection/connection-needs.service.js';
+import { ConnectLane } from './connect/connect-lane.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
 import { failureReply } from '../../mcp/server/failure-reply.js';
@@ -32,6 +35,8 @@ export class NativeEndpoint {
     private readonly access: NativeAccess,
     private readonly sessions: NativeSessions,
     private readonly eras: EraMatch,
+    private readonly connect: ConnectLane,
+    private readonly needs: ConnectionNeeds,
     private readonly config: Config,
     private readonly drain: Drain,
   ) {}
@@ -44,7 +49,10 @@ export class NativeEndpoint {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
       requireNativeScopes(call.principal, request, this.config.values);
-      return await this.dispatch(call, mutedFor(call.server.definition.options, request));
+      const muted = mutedFor(call.server.definition.options, request);
+      return await (call.server.definition.auth === undefined
+        ? this.dispatch(call, muted)
+        : this.connected(call, muted));
     } catch (error) {
       if ((request === undefined && !(error instanceof RpcRefusal)) || isStepUp(error)) throw error;
       return refusal(error, request, call.context);
@@ -95,6 +103,30 @@ export class NativeEndpoint {
     if (message?.method === 'initialize' && !request.isBatch) return this.eras.initialize(call, request);
     if (headerOf(call, headerNames.sessionId) === undefined) return this.eras.withoutSession(call, request);
     return this.session(call).post(call, request);
+  }
+
+  /** The same at a server that somebody has to connect first, and may have to connect again at any time. */
+  private async connected(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
+    const { era, messages, isBatch } = request;
+    const [message] = messages;
+    const isOpening = message?.method === 'initialize' && !isBatch;
+    const hasSession = !isOpening && headerOf(call, headerNames.sessionId) !== undefined;
+    const session = era === 'legacy' && hasSession ? this.session(call) : undefined;
+    if (session !== undefined && this.connect.owns(session)) return session.post(call, request);
+    if (era === 'modern' && this.connect.isAnswer(call, request)) return this.connect.modern(call, request);
+    const need = this.needs.find(call, call.server);
+    const isNeeded = need !== undefined && (await need) !== undefined;
+    try {
+      if (!isNeeded) return await this.dispatch(call, request);
+    } catch (thrown) {
+      const error = needOf(call.server, thrown);
+      // Lost in this very moment, or it covers less than this request needs.
+      if (!isConnectionNeed(error) || message === undefined) throw error;
+      return this.connect.refused(call, request, session, error);
+    }
+    if (message?.method === 'subscriptions/listen') this.endInTime(call);
+    if (era === 'modern') return this.connect.modern(call, request);
+    return isOpening ? this.connect.open(call, message) : this.connect.inSession(call, request, session);
   }
 
   /** A stream that would go on for ever ends with the gateway, and with the declaration of its server. */

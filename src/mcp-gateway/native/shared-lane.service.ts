@@ -5,6 +5,8 @@ import { isJsonObject, withMember, type JsonObject } from '../../kernel/json/jso
 import { printed } from '../../kernel/text/printable.js';
 import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
+import { askedOf } from './connect/asked-message.js';
+import { ConnectAnswers } from './connect/connect-answers.service.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
@@ -31,9 +33,8 @@ import {
   type NativeMessage,
   type NativeRequest,
 } from '../../mcp/server/native-request.js';
-import { Problem } from '../../kernel/problems/problem.js';
 import { Reply } from '../../platform/http/answers/reply.js';
-import { emptyReply, problemAsRpc, RpcRefusal, type RpcId } from '../../mcp/server/rpc-reply.js';
+import { emptyReply, RpcRefusal, type RpcId } from '../../mcp/server/rpc-reply.js';
 import { SharedQuestions } from './shared-questions.service.js';
 import { SharedListen } from './shared-listen.service.js';
 
@@ -54,6 +55,7 @@ export class SharedLane {
     private readonly mirrored: MirroredHeaders,
     private readonly listen: SharedListen,
     private readonly questions: SharedQuestions,
+    private readonly connects: ConnectAnswers,
     private readonly config: Config,
   ) {}
 
@@ -121,7 +123,7 @@ export class SharedLane {
           answer.end(text, status);
         },
         (error: unknown) => {
-          const reply = problemAsRpc(Problem.from(error), message.id, context);
+          const reply = this.connects.failed(error, askedOf(call, message), message.id, context);
           answer.end(reply.body ?? '', reply.status);
         },
       );

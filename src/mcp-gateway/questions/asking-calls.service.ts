@@ -45,7 +45,8 @@ export class AskingCalls {
     const { server, pooled, entry } = tool;
     const { options } = server.definition;
     const { upstream } = pooled;
-    const { era } = await upstream.connect(scope, upstream.timeoutOf(call.timeoutMs ?? options.timeoutMs));
+    const timeoutMs = upstream.timeoutOf(call.timeoutMs ?? options.timeoutMs);
+    const { era } = await upstream.connect(scope, timeoutMs, server);
     const declared = declaredTo(options, capabilities);
     if (era === 'modern') return this.callModern(tool, call, declared, scope);
     const { inputResponses = {}, requestState, ...first } = call;

@@ -9,6 +9,8 @@ export const rpcErrorCodes = {
   sessionNotFound: -32001,
   /** Until 2025-11-25; -32602 since 2026-07-28. */
   resourceNotFound: -32002,
+  /** 2025-11-25 (Elicitation): somebody has to open an address first; `data.elicitations` says which. */
+  urlElicitationRequired: -32042,
   headerMismatch: -32020,
   missingClientCapability: -32021,
   /** Since 2026-07-28; `data.supported` lists the versions that the server speaks. */

@@ -41,8 +41,10 @@ export class LinkFailure extends Error {
       readonly body?: string;
       readonly retryAfterMs?: number;
       readonly problem?: ProblemCode;
-      /** The server asks for a Bearer token, as one that signs in by OAuth does. */
+      /** The server asks for a Bearer token. */
       readonly wantsToken?: boolean;
+      /** The server says where its metadata is (RFC 9728 §5.1), as one that signs in by OAuth does. */
+      readonly wantsOAuth?: boolean;
       /** The server refused the version and named 2026-07-28. */
       readonly wantsModern?: boolean;
       readonly cause?: unknown;

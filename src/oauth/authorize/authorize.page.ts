@@ -159,7 +159,12 @@ export class AuthorizePage {
     const { req, context, request, visitor, offers, action } = exchange;
     const reachable = await this.reachableOf(exchange, offer);
     const hidden = this.forms.field(req, context);
-    const view = this.views.consent({ request, visitor, offers, offer, reachable, ...sent }, action, hidden);
+    const unconnected = await this.unconnectedOf(exchange, offer);
+    const view = this.views.consent(
+      { request, visitor, offers, offer, reachable, unconnected, ...sent },
+      action,
+      hidden,
+    );
     const page = {
       ...{ ...view, footer: this.visitors.footer(visitor, req, context) },
       formTargets: formTargetsOf(request.redirectUri),
@@ -173,6 +178,14 @@ export class AuthorizePage {
   ): Promise<Consent['reachable']> {
     if (request.resource !== undefined) return undefined;
     return this.reach.of(membership.account.id, visitor.user.id);
+  }
+
+  private unconnectedOf(
+    { visitor }: Exchange,
+    { membership: { account, role }, resource }: Offer,
+  ): Promise<Consent['unconnected']> {
+    const member = { accountId: account.id, userId: visitor.user.id, role, operator: account.operator };
+    return this.reach.unconnected(member, resource?.binding);
   }
 
   private goTo(location: string): Reply {

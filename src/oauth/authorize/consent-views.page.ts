@@ -12,9 +12,13 @@ import { isLoopback, isPrivateScheme, redirectHost } from '../clients/redirect-a
 import type { JudgedRequest } from './authorizations.service.js';
 import { isNarrowable, maxBoxes, type Reachable, type Ticked } from './chosen-reach.js';
 import type { Offer } from './consents.service.js';
+import type { UnconnectedServer } from './reach.port.js';
 
 /** What is said to somebody who takes all ticks away and approves. */
 export const nothingTicked = 'Tick at least one server or app, or deny.';
+
+/** A longer way back does not fit into the address of the next page; who is there comes back by the program. */
+const maxReturn = 10_000;
 
 /** All that the page shows. */
 export interface Consent {
@@ -25,6 +29,8 @@ export interface Consent {
   readonly offer: Offer;
   /** What there is to narrow; `undefined` where the program asks for one thing. */
   readonly reachable: Reachable | undefined;
+  /** What the program could not use yet: it wants the person to be signed in there, too. */
+  readonly unconnected: readonly UnconnectedServer[];
   /** As the form was sent. */
   readonly ticked?: Ticked;
   readonly error?: string;
@@ -57,13 +63,32 @@ export class ConsentViews {
         ${hidden}
         <input type="hidden" name="shown" value="${offer.membership.account.id}" />
         ${offers.length === 1 ? '' : accountChoice(offers, offer, reachable !== undefined)}
-        ${reachable === undefined ? '' : boxes(reachable, consent)}
+        ${reachable === undefined ? '' : boxes(reachable, consent)} ${this.toConnect(consent, action)}
         <p class="actions">
           <button name="decision" value="deny">Deny</button>
           <button class="main" name="decision" value="approve">Approve</button>
         </p>
       </form>`;
     return { heading: `Let ${client.name} in?`, body };
+  }
+
+  /** Ways to the pages where servers are connected, and back here: one visit for both. */
+  private toConnect({ unconnected }: Consent, action: string): Html | string {
+    if (unconnected.length === 0) return '';
+    const back = action.length > maxReturn ? '' : `&return=${encodeURIComponent(action)}`;
+    return html`<div role="group" aria-labelledby="unconnected">
+      <p class="lead" id="unconnected">
+        These want you to sign in at them before they can be used, now or later:
+      </p>
+      <ul class="buttons">
+        ${unconnected.map(
+          ({ handle, connectPath }) =>
+            html`<li>
+              <a class="button" href="${this.pages.path(connectPath + back)}">Connect ${handle}</a>
+            </li>`,
+        )}
+      </ul>
+    </div>`;
   }
 
   private formerly({ former }: Offer): Html | string {

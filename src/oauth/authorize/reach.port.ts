@@ -1,4 +1,4 @@
-import type { GrantResource } from '../../kernel/principal.js';
+import type { GrantResource, Role } from '../../kernel/principal.js';
 
 /** A server that a member may use, for a checkbox. */
 export interface ReachableServer {
@@ -12,6 +12,13 @@ export interface ReachableApp {
   readonly name: string;
 }
 
+/** A server that wants somebody to connect it before it can be used. */
+export interface UnconnectedServer {
+  readonly handle: string;
+  /** The page of ours where that is done; it takes `return`, a path to go on to. */
+  readonly connectPath: string;
+}
+
 /** The resource parameter of a request (RFC 8707) as something of an account. */
 export interface ResolvedResource {
   readonly binding: GrantResource;
@@ -19,6 +26,14 @@ export interface ResolvedResource {
   readonly canonical: string;
   /** For people. */
   readonly title: string;
+}
+
+/** Somebody in an account, with what that place lets them do. */
+export interface ReachingMember {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly operator: boolean;
 }
 
 /** What there is in an account that a program can be let in to. */
@@ -34,4 +49,9 @@ export abstract class Reach {
     accountId: string,
     userId: string,
   ): Promise<ResolvedResource | undefined>;
+  /** Of what the program asks for (`undefined`: everything), the servers that wait for this member to connect them; some of them, where there are many. */
+  abstract unconnected(
+    member: ReachingMember,
+    resource: GrantResource | undefined,
+  ): Promise<readonly UnconnectedServer[]>;
 }

@@ -38,7 +38,7 @@ export interface OAuthEvent {
 }
 
 /** An attempt that ended too early, and why. */
-export interface OAuthFailure {
+export interface TrailFailure {
   readonly step: 'register' | 'authorize' | 'consent' | 'token' | 'refresh' | 'revoke';
   readonly error: OAuthErrorCode | 'invalid_redirect_uri' | 'invalid_client_metadata' | 'client_unavailable';
   /** A sentence for whoever runs the gateway. */
@@ -101,7 +101,7 @@ export class OAuthTrail {
    * A failure: always counted and logged, and an event of the account if it is known, else of the operator's, as far as OAUTH_EVENTS_PER_MINUTE
    * allows. Not to be called inside of a transaction that is given up.
    */
-  async fail(failure: OAuthFailure, origin: Origin): Promise<void> {
+  async fail(failure: TrailFailure, origin: Origin): Promise<void> {
     const { step, error, reason, client = {}, accountId, userId, attempt } = failure;
     this.metrics.countFailure(step, error, client.name);
     const details = { step, error, reason, ...shown(client), ...known({ attempt }) };

@@ -40,6 +40,11 @@ export const accountVariables = {
   ),
   MAX_CONFIG_HISTORY_BYTES: variable(integer(0), 16_777_216, 'What these may take up; the current one stays'),
   ACCOUNT_CONFIG_BYTES: variable(integer(0), 536_870_912, 'Configs of an account with all kept versions'),
+  ACCOUNT_CREDENTIALS: variable(
+    integer(1),
+    10_000,
+    'Connections of an account to servers that want OAuth, those of its people and apps together',
+  ),
   ACCOUNT_SESSIONS: variable(
     integer(1),
     2500,

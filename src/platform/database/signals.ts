@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { Database } from './database.js';
 
-/** What may change under other processes: an app in any way, a token, a run of a workflow, or an answer to what a held call has asked. */
-export type SignalTopic = 'app' | 'token' | 'run' | 'held-call';
+/**
+ * What may change under other processes: an app in any way, a token, a run of a workflow, an answer to what a held call has asked, or a
+ * credential at a server.
+ */
+export type SignalTopic = 'app' | 'token' | 'run' | 'held-call' | 'upstream-credential';
 
 /** The Postgres channel. */
 export const signalChannel = 'gantry_signals';

@@ -1,4 +1,5 @@
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/pacing/clock.js';
 import { withDeadline } from '../../kernel/pacing/deadline.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -9,6 +10,7 @@ import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
+import type { LinkToken } from '../links/link-token.js';
 import type {
   EraVerdict,
   UpstreamConnection,
@@ -17,6 +19,10 @@ import type {
 
 export interface ConnectionManagerOptions extends CircuitOptions {
   readonly accountId: string;
+  /** Whose connections these are, and whose credential they use. */
+  readonly owner: ConnectionOwner;
+  /** The credential, at a server that wants OAuth. */
+  readonly token?: LinkToken | undefined;
   /** Time in which a connection must be ready. */
   readonly connectTimeoutMs: number;
   /** Time in which a server that is connected must show that it is alive. */
@@ -97,6 +103,21 @@ export class ConnectionManager {
     );
   }
 
+  /**
+   * Parts with the connection, which was made with another credential: what is under way goes on on it, what comes later opens a new one.
+   * Whoever gets it closes it.
+   */
+  detach(): UpstreamConnection | undefined {
+    const connection = this.current_;
+    this.current_ = undefined;
+    this.last_ = undefined;
+    if (connection === undefined) return undefined;
+    connection.onClose = () => undefined;
+    connection.onListChanged = () => undefined;
+    connection.onResourceUpdated = () => undefined;
+    return connection;
+  }
+
   /** Closes the connection until somebody needs it again. */
   async rest(): Promise<void> {
     const connection = this.current_;
@@ -129,6 +150,7 @@ export class ConnectionManager {
         accountId: this.options.accountId,
         trust,
         hidden,
+        token: this.options.token,
         verdict,
         timeoutMs: this.options.connectTimeoutMs,
         signal: this.closing.signal,

@@ -23,13 +23,18 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
     case 'session-lost':
       return new Problem('upstream-error', 'The server keeps losing its session.', extras);
     case 'auth-required':
-      return new Problem(
-        'upstream-auth-required',
-        failure.details.wantsToken === true
-          ? 'The server wants a sign-in by OAuth or a token (HTTP 401): it has no valid one from this gateway.'
-          : 'The server refused the credential that is configured for it.',
-        { cause: failure },
-      );
+      return failure.details.wantsOAuth === true
+        ? new Problem('upstream-auth-refused', 'The server wants OAuth; add `auth` to its declaration.', {
+            cause: failure,
+            members: { wantsOAuth: true },
+          })
+        : new Problem(
+            'upstream-auth-refused',
+            failure.details.wantsToken === true
+              ? 'The server wants a token (HTTP 401): it has no valid one from this gateway.'
+              : 'The server refused the credential that is configured for it.',
+            { cause: failure },
+          );
     case 'not-usable':
       return new Problem(failure.details.problem ?? 'upstream-unavailable', failure.message, {
         cause: failure,

@@ -23,13 +23,13 @@ export class NativeAccess implements OnApplicationShutdown {
   ) {}
 
   /** The upstream whose breaker, limits and verdict count for what goes past it. */
-  upstream(server: RegisteredServer, { owner }: Caller): Upstream {
-    return this.pool.get(server, owner).upstream;
+  upstream(server: RegisteredServer, caller: Caller): Upstream {
+    return this.pool.get(server, caller).upstream;
   }
 
   /** When a list of a server is asked for anew, in milliseconds since the epoch; `undefined` while it is not known. */
-  expiresAt(server: RegisteredServer, { owner }: Caller, kind: CatalogueKind): number | undefined {
-    return this.pool.get(server, owner).catalogue.peek(kind)?.expiresAt;
+  expiresAt(server: RegisteredServer, caller: Caller, kind: CatalogueKind): number | undefined {
+    return this.pool.get(server, caller).catalogue.peek(kind)?.expiresAt;
   }
 
   /** The endpoint of a remote server. Throws a `LinkFailure`. */
@@ -43,6 +43,7 @@ export class NativeAccess implements OnApplicationShutdown {
         accountId: upstream.accountId,
         trust,
         hidden,
+        token: upstream.token,
       });
       this.origins.set(upstream, origin);
     }
@@ -50,12 +51,16 @@ export class NativeAccess implements OnApplicationShutdown {
   }
 
   /** A connection of its own for one session; not yet open. Throws a `LinkFailure`. */
-  link({ accountId, server: { handle, definition, trust, hidden } }: Upstream, kind: 'stdio' | 'sse'): Link {
+  link(
+    { accountId, token, server: { handle, definition, trust, hidden } }: Upstream,
+    kind: 'stdio' | 'sse',
+  ): Link {
     return this.links.create(kind, {
       target: definition.target,
       accountId,
       trust,
       hidden,
+      token,
       verdict: undefined,
       timeoutMs: 0,
       onStderr: (text) => {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../kernel/problems/problem.js';
 import { causeOf } from './failure-mapping.js';
-import { Redaction } from '../links/redaction.js';
+import { Redaction } from '../links/redaction/redaction.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import type { ServerTarget } from '../declared/server-definition.js';
 

@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
 import { OperatorServers } from '../declared/operator-servers.service.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { TenantServers } from '../declared/tenant-servers.service.js';
 import { UpstreamPool } from './upstream-pool.service.js';
 
-/** Keeps the pool in step with the declarations: what changed is closed, what did not is not touched. */
+/** Keeps the pool in step with the declarations and the credentials: what changed is closed, what did not is not touched. */
 @Injectable()
 export class PoolKeeper implements OnModuleInit {
   constructor(
@@ -14,6 +15,7 @@ export class PoolKeeper implements OnModuleInit {
     private readonly pool: UpstreamPool,
     private readonly apps: AppConfigs,
     private readonly tenants: TenantServers,
+    private readonly credentials: UpstreamCredentials,
     private readonly logger: Logger,
   ) {}
 
@@ -21,6 +23,9 @@ export class PoolKeeper implements OnModuleInit {
     this.servers.onChange(() => {
       this.pool.retire((server) => this.isPublished(server));
       this.pool.redeclare(({ handle, app }) => (app === undefined ? this.servers.find(handle) : undefined));
+    });
+    this.credentials.onChange((change) => {
+      this.pool.credentialChanged(change);
     });
     this.apps.onChange((appId) => {
       void this.followApp(appId);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import type { CallScope } from '../../kernel/call-scope.js';
-import type { ConnectionOwner } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { ProbedServer } from '../declared/probed-server.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { TenantServers } from '../declared/tenant-servers.service.js';
+import { isPersonal, type Visitor } from './connection-owner.js';
 import { UpstreamPool, type PooledUpstream } from './upstream-pool.service.js';
 
 /** All servers are looked at side by side, and this is all the time they get. */
@@ -29,7 +29,7 @@ export class ServerProbe {
   }
 
   private async look(draft: AppState, scope: CallScope): Promise<readonly ProbedServer[]> {
-    const owner: ConnectionOwner = { kind: 'account', accountId: draft.app.accountId };
+    const visitor: Visitor = { owner: { kind: 'account', accountId: draft.app.accountId } };
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
       timer = setTimeout(resolve, patienceMs, undefined);
@@ -38,7 +38,7 @@ export class ServerProbe {
       // One begins after the other, so that others have their turns beside a hundred.
       let begun: Promise<unknown> = Promise.resolve();
       const looks = this.tenants.list(draft).map((server) => {
-        const found = begun.then(() => this.one(server, owner, scope, patience));
+        const found = begun.then(() => this.one(server, visitor, scope, patience));
         begun = begun.then(() => new Promise((resolve) => setImmediate(resolve)));
         return found;
       });
@@ -50,18 +50,20 @@ export class ServerProbe {
 
   private async one(
     server: RegisteredServer,
-    owner: ConnectionOwner,
+    visitor: Visitor,
     scope: CallScope,
     patience: Promise<undefined>,
   ): Promise<ProbedServer> {
     const { target, options } = server.definition;
     if (options.disabled === true || target.obstacle !== undefined || startsCommand(server))
       return { server };
+    // What each person sees there is nobody else's to look at.
+    if (isPersonal(server)) return { server };
     if (server.published !== undefined)
-      return look(server, this.pool.get(server.published, owner), scope, patience);
-    const pooled = this.pool.find(server, owner);
+      return look(server, this.pool.get(server.published, visitor), scope, patience);
+    const pooled = this.pool.find(server, visitor);
     if (pooled !== undefined) return look(server, pooled, scope, patience);
-    const trial = this.pool.trial(server, owner);
+    const trial = this.pool.trial(server, visitor);
     try {
       return await look(server, trial, scope, patience);
     } finally {

@@ -1,4 +1,5 @@
 import type { CalledServer } from '../../kernel/hop.js';
+import type { NamedServer } from './connection-need.js';
 import type { Declared } from './places/call-places.js';
 import type { ConnectionManagerOptions } from './connection-manager.js';
 import type { LimiterOptions } from './places/call-limiter.js';
@@ -18,7 +19,7 @@ export interface UpstreamOptions extends ConnectionManagerOptions {
 }
 
 export interface UpstreamCall extends McpRequest {
-  readonly server?: (CalledServer & Declared) | undefined;
+  readonly server?: (CalledServer & Declared & NamedServer) | undefined;
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of `timeoutMs` that what came before has taken. */
   readonly spentMs?: number | undefined;

@@ -12,7 +12,12 @@ import { ListCircles } from './lists/list-circles.js';
 import { ListShelf } from './lists/list-shelf.js';
 import { PoolCounts } from './pool-counts.js';
 import { ConnectionPlaces } from './questions/connection-places.js';
+import type { CredentialChange } from '../credentials/connection.js';
+import { credentialServerOf } from '../credentials/credential-owner.js';
+import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
+import type { LinkToken } from '../links/link-token.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import { connectionOwnerOf, isEverybody, type Visitor } from './connection-owner.js';
 import type { ConnectionManagerEvents } from './connection-manager.js';
 import { Upstream } from './upstream.js';
 import { UpstreamConnector } from './handshake/upstream-connector.port.js';
@@ -48,6 +53,7 @@ export class UpstreamPool implements OnApplicationShutdown {
     private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly usage: AccountUsage,
+    private readonly credentials: UpstreamCredentials,
   ) {
     this.places = new ConnectionPlaces(usage);
     this.shelf = new ListShelf(config.values.ALL_LIST_BYTES);
@@ -59,26 +65,43 @@ export class UpstreamPool implements OnApplicationShutdown {
     ).unref();
   }
 
-  /** The upstream for whose connections these are; made when it is not there, connected when it is first used. */
-  get(declared: RegisteredServer, owner: ConnectionOwner): PooledUpstream {
+  /** The upstream that a caller uses; made when it is not there, connected when it is first used. */
+  get(declared: RegisteredServer, caller: Visitor): PooledUpstream {
     const server = connected(declared);
+    const owner = connectionOwnerOf(server, caller);
     const key = poolKey(server, owner);
     let pooled = this.pooled.get(key);
     if (pooled === undefined) {
-      pooled = this.create(server, isShared(server) ? everybody : owner.accountId, this.shelf);
+      pooled = this.create(server, owner, this.shelf);
       this.pooled.set(key, pooled);
     }
     return pooled;
   }
 
   /** The same if there is one; makes none. */
-  find(declared: RegisteredServer, owner: ConnectionOwner): PooledUpstream | undefined {
-    return this.pooled.get(poolKey(connected(declared), owner));
+  find(declared: RegisteredServer, caller: Visitor): PooledUpstream | undefined {
+    const server = connected(declared);
+    return this.pooled.get(poolKey(server, connectionOwnerOf(server, caller)));
   }
 
   /** An upstream outside of the pool, to look at a server whose declaration is not in force; whoever asked for it closes it. */
-  trial(server: RegisteredServer, { accountId }: ConnectionOwner): PooledUpstream {
-    return this.create(server, accountId, new ListShelf(this.config.values.ALL_LIST_BYTES));
+  trial(server: RegisteredServer, caller: Visitor): PooledUpstream {
+    const owner = connectionOwnerOf(server, caller);
+    return this.create(server, owner, new ListShelf(this.config.values.ALL_LIST_BYTES));
+  }
+
+  /**
+   * Another credential, or none: what was known of the server with the former one is forgotten, its connection gives way to a new one, and
+   * whoever listens is told.
+   */
+  credentialChanged({ what, serverId, owner }: CredentialChange): void {
+    const key = keyOfOwner(owner);
+    for (const { upstream, catalogue } of this.pooled.values()) {
+      if (credentialServerOf(upstream.server).id !== serverId || keyOfOwner(upstream.owner) !== key) continue;
+      catalogue.forget();
+      void this.closeDetached(upstream);
+      upstream.listeners.credentialChanged(what);
+    }
   }
 
   /** Tells the upstreams how their servers are declared now, where that changes nothing that a connection depends on. */
@@ -108,10 +131,13 @@ export class UpstreamPool implements OnApplicationShutdown {
     await Promise.all(this.all().map((upstream) => upstream.close()));
   }
 
-  private create(server: RegisteredServer, accountId: string, shelf: ListShelf): PooledUpstream {
+  private create(server: RegisteredServer, owner: ConnectionOwner, shelf: ListShelf): PooledUpstream {
     const { values } = this.config;
+    const { accountId } = owner;
     const options = {
       accountId,
+      owner,
+      token: this.tokenOf(server, owner),
       threshold: values.BREAKER_FAILURES,
       baseMs: values.BACKOFF_BASE_MS,
       maxMs: values.BACKOFF_MAX_MS,
@@ -122,7 +148,7 @@ export class UpstreamPool implements OnApplicationShutdown {
       maxTimeoutMs: values.MAX_TOOL_TIMEOUT_MS,
       maxConcurrency: values.MAX_CONCURRENCY,
       maxQueue: values.MAX_QUEUE,
-      shared: isShared(server),
+      shared: isEverybody(owner),
       holdCall: (accountId: string, goesOn: boolean) =>
         this.usage[goesOn ? 'take' : 'hold']('calls', accountId),
     };
@@ -155,6 +181,15 @@ export class UpstreamPool implements OnApplicationShutdown {
       this.circles,
     );
     return { upstream, catalogue, lastWords };
+  }
+
+  private tokenOf(server: RegisteredServer, owner: ConnectionOwner): LinkToken | undefined {
+    if (server.definition.auth === undefined) return undefined;
+    const { credentials } = this;
+    return {
+      current: () => credentials.token(server, owner),
+      renew: (refused, refusal) => credentials.renew(server, owner, refused, refusal),
+    };
   }
 
   private eventsOf(
@@ -199,7 +234,7 @@ export class UpstreamPool implements OnApplicationShutdown {
       upstream.asked.reap(this.config.values.IDLE_TIMEOUT_MS);
       if (upstream.inUse) continue;
       const { handle } = upstream.server;
-      if (upstream.lastUsedAt < now - forgetMs && upstream.listeners.ended.size === 0) {
+      if (upstream.lastUsedAt < now - forgetMs && !upstream.listeners.anyAwaiting) {
         this.logger.debug('upstream.forgotten', { server: handle });
         this.pooled.delete(key);
         catalogue.discard();
@@ -212,16 +247,25 @@ export class UpstreamPool implements OnApplicationShutdown {
   }
 
   private async closeWhenIdle(upstream: Upstream): Promise<void> {
+    await this.idle(upstream);
+    await upstream.close();
+  }
+
+  private async closeDetached(upstream: Upstream): Promise<void> {
+    const connection = upstream.detach();
+    if (connection === undefined) return;
+    await this.idle(upstream);
+    await connection.close();
+  }
+
+  /** Until nobody waits for it, but not for longer than the gateway itself would wait to stop. */
+  private async idle(upstream: Upstream): Promise<void> {
     const deadline = this.clock.now() + this.config.values.DRAIN_TIMEOUT_MS;
     // Twice, as who asks for the list first and calls then is nowhere to be seen in between.
     for (let idle = 0; idle < 2 && this.clock.now() < deadline; idle = upstream.isAwaited ? 0 : idle + 1)
       await new Promise((resolve) => setTimeout(resolve, 50).unref());
-    await upstream.close();
   }
 }
-
-/** In place of an account, for connections that all accounts share. */
-const everybody = '*';
 
 /** A server that takes over a published one, and changes nothing that a connection depends on, uses the connections of that one. */
 function connected(server: RegisteredServer): RegisteredServer {
@@ -229,9 +273,5 @@ function connected(server: RegisteredServer): RegisteredServer {
 }
 
 function poolKey(server: RegisteredServer, owner: ConnectionOwner): string {
-  return `${isShared(server) ? everybody : keyOfOwner(owner)} ${server.id} ${server.fingerprint}`;
-}
-
-function isShared({ definition }: RegisteredServer): boolean {
-  return definition.options.isolation === 'shared';
+  return `${keyOfOwner(owner)} ${server.id} ${server.fingerprint}`;
 }

@@ -1,18 +1,22 @@
 import type { CallScope } from '../../kernel/call-scope.js';
+import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { Hop } from '../../kernel/hop.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { CallAdmission } from './places/call-admission.js';
 import { takePlace } from './places/call-place.js';
 import { CallPlaces, type Declared } from './places/call-places.js';
+import { needOf } from './connection-need.js';
 import { ConnectionManager, type ConnectionManagerEvents } from './connection-manager.js';
 import type { EraVerdictStore } from './handshake/era-verdict-store.port.js';
 import { beginHop, failed, traced, type AskedOf } from './hops.js';
+import { leftAlone } from './left-alone.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { AskedRequests } from './questions/asked-requests.js';
 import type { ConnectionPlaces } from './questions/connection-places.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import type { LinkToken } from '../links/link-token.js';
 import { timedExchange } from './timed-exchange.js';
 import type {
   McpRequest,
@@ -113,7 +117,7 @@ export class Upstream {
       timeoutMs,
       latest: begunAt + this.options.maxTimeoutMs,
     };
-    if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
+    if (this.keeper.circuit.refuses) throw failed(hop, leftAlone(this.keeper.circuit));
     const line = this.places.lineOf(scope.accountId, call.server);
     const entering = takePlace(line, hop, limits.deadline - hop.startedAt, scope);
     if (entering !== undefined) await entering;
@@ -143,15 +147,22 @@ export class Upstream {
         }
       }
     } catch (error) {
-      throw failed(hop, this.keeper.settle(error, epoch));
+      throw failed(hop, this.settled(error, epoch, call.server));
     } finally {
       hop.endedAt = performance.now();
       line.leave();
     }
   }
 
-  /** The live connection, opened if need be within the time that connecting may take, or `timeoutMs` when that is shorter. Throws problems. */
-  async connect(scope: CallScope, timeoutMs = Infinity): Promise<UpstreamConnection> {
+  /**
+   * The live connection, opened if need be within the time that connecting may take, or `timeoutMs` when that is shorter. Throws problems,
+   * in terms of `server` as its caller knows it.
+   */
+  async connect(
+    scope: CallScope,
+    timeoutMs = Infinity,
+    server?: UpstreamCall['server'],
+  ): Promise<UpstreamConnection> {
     if (this.keeper.current !== undefined) return this.keeper.current;
     const hop = beginHop(this.server, { method: 'initialize' }, scope);
     const { circuit } = this.keeper;
@@ -164,7 +175,7 @@ export class Upstream {
       hop.connection = connection;
       return connection;
     } catch (error) {
-      throw failed(hop, this.keeper.settle(error, epoch));
+      throw failed(hop, this.settled(error, epoch, server));
     } finally {
       hop.endedAt = performance.now();
     }
@@ -187,7 +198,7 @@ export class Upstream {
   /** Takes a place for an exchange that goes past `request`, under the same breaker and limit. Throws problems. */
   async admit(asked: AskedOf, scope: CallScope): Promise<CallAdmission> {
     const hop = beginHop(this.server, asked, scope);
-    if (this.keeper.circuit.refuses) throw failed(hop, this.unavailable());
+    if (this.keeper.circuit.refuses) throw failed(hop, leftAlone(this.keeper.circuit));
     const line = this.places.lineOf(scope.accountId, asked.server);
     const entering = takePlace(line, hop, this.options.defaultTimeoutMs, scope);
     if (entering !== undefined) await entering;
@@ -203,14 +214,29 @@ export class Upstream {
     return new CallAdmission(this.keeper, line, hop);
   }
 
+  get owner(): ConnectionOwner {
+    return this.options.owner;
+  }
+
   /** Whose processes and connections these are. */
   get accountId(): string {
     return this.options.accountId;
   }
 
+  /** The credential, at a server that wants OAuth. */
+  get token(): LinkToken | undefined {
+    return this.options.token;
+  }
+
   /** Takes over a declaration that changes nothing that the connection depends on. */
   redeclare(server: Declared): void {
     this.places.redeclare(server);
+  }
+
+  /** Parts with the connections that another credential has opened. Whoever gets the one closes it when nobody waits on it any more. */
+  detach(): UpstreamConnection | undefined {
+    this.asked.reap(0);
+    return this.keeper.detach();
   }
 
   /** Closes the connection but keeps what is known; the next request opens a new one. */
@@ -223,6 +249,12 @@ export class Upstream {
     await Promise.all([this.keeper.close(), this.asked.close()]);
   }
 
+  /** What the caller is told, who knows the server by the name in the call. */
+  private settled(error: unknown, epoch: number, server: UpstreamCall['server']): Problem {
+    const problem = this.keeper.settle(error, epoch);
+    return server === undefined ? problem : Problem.from(needOf(server, problem));
+  }
+
   private connection(hop: Hop, scope: CallScope, deadline: number): Promise<UpstreamConnection> {
     return this.connectingFor(hop, scope, deadline, (ms) => this.keeper.get(scope, ms));
   }
@@ -230,7 +262,7 @@ export class Upstream {
   /** Nobody waits for a server that is left alone, but for the one who finds the next attempt due. Throws `upstream-unavailable`. */
   private async recover(hop: Hop, scope: CallScope, deadline: number): Promise<void> {
     const isBack = await this.connectingFor(hop, scope, deadline, (ms) => this.keeper.recover(scope, ms));
-    if (!isBack) throw this.unavailable();
+    if (!isBack) throw leftAlone(this.keeper.circuit);
   }
 
   private async connectingFor<T>(
@@ -260,20 +292,5 @@ export class Upstream {
   ): void {
     if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
     if (attempts > 1 || !maySendAgain(failure, call)) throw failure;
-  }
-
-  private unavailable(): Problem {
-    const { lastFailure, waitMs } = this.keeper.circuit;
-    const retryAfterMs = Math.max(waitMs, 1000);
-    // The declaration is at fault, not the server: say so for as long as it stands.
-    if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
-    if (lastFailure?.code === 'upstream-auth-required')
-      return new Problem(lastFailure.code, lastFailure.detail, { ...lastFailure.extras, retryAfterMs });
-    const last = lastFailure?.detail === undefined ? '' : ` The last failure: ${lastFailure.detail}`;
-    return new Problem(
-      'upstream-unavailable',
-      `The server has failed repeatedly; the next attempt is due soon.${last}`,
-      { retryAfterMs, cause: lastFailure },
-    );
   }
 }

@@ -52,7 +52,7 @@ export function foreignMembers(declared: JsonObject, known: readonly string[]): 
   return Object.entries(declared).flatMap(([name, value]): ForeignMember[] => {
     if (known.includes(name) || ofClients.has(name) || name.startsWith('x-')) return [];
     const meant = meantRule(name, value);
-    if (meant !== undefined) return [{ name, isFault: true, problem: faultOf(name, meant) }];
+    if (meant !== undefined) return [{ name, isFault: true, problem: faultOf(meant) }];
     if (switches.has(name)) return [];
     const nearest = nearestOf(name, known);
     const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
@@ -67,8 +67,6 @@ function meantRule(name: string, value: unknown): (typeof rules)[number] | undef
   return otherWords[name.toLowerCase()] ?? (nearestOf(name, rules) as (typeof rules)[number] | undefined);
 }
 
-function faultOf(name: string, meant: string): string {
-  return name === meant
-    ? 'is not something that the gateway can do for a server'
-    : `is not a member that the gateway knows; did you mean "${meant}"? The server is not used before this is clear`;
+function faultOf(meant: string): string {
+  return `is not a member that the gateway knows; did you mean "${meant}"? The server is not used before this is clear`;
 }

@@ -1,3 +1,4 @@
+import { pointerTo } from '../../platform/http/bodies/validate.js';
 import {
   getNodeValue,
   parseTree,
@@ -95,7 +96,7 @@ export class LocatedJson {
 }
 
 function pointerOf(path: Path): string {
-  return path.length === 0 ? 'the file' : path.map((part) => `/${String(part)}`).join('');
+  return path.length === 0 ? 'the file' : pointerTo(path);
 }
 
 function membersOf(node: Node | undefined): [name: string, member: Node][] {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { OperatorServerAuth } from '../../apps/document/server-auth.schema.js';
 import { serverOptionsShape } from '../../apps/document/server-options.schema.js';
 import { RunOptions } from './run-options.schema.js';
 import type { ServerDefinition, ServerTarget } from './server-definition.js';
@@ -25,6 +26,7 @@ export const OperatorServer = z
     type: z.enum(Object.keys(types) as (keyof typeof types)[]).optional(),
     url: text.optional(),
     headers: texts.optional(),
+    auth: OperatorServerAuth.optional(),
     command: text.optional(),
     args: z.array(withoutNul(65_536)).max(1000).optional(),
     env: texts.optional(),
@@ -32,7 +34,15 @@ export const OperatorServer = z
     run: RunOptions.optional(),
     ...serverOptionsShape,
   })
-  .superRefine(({ type, url, command, run, disabled }, context) => {
+  .superRefine(({ type, url, headers, auth, command, run, disabled }, context) => {
+    const fault = (path: string, message: string) => {
+      context.addIssue({ code: 'custom', path: path.split('/'), message });
+    };
+    if (auth !== undefined && command !== undefined) fault('auth', 'is only for servers with a url');
+    if (auth !== undefined && Object.keys(headers ?? {}).some((name) => /^authorization$/i.test(name)))
+      fault('auth', 'does not go with a header Authorization');
+    if (auth?.clientSecret !== undefined && auth.clientId === undefined)
+      fault('auth/clientSecret', 'is the secret of a clientId, which is not there');
     if (run !== undefined && command === undefined)
       context.addIssue({ code: 'custom', path: ['run'], message: 'is only for servers with a command' });
     if ((url === undefined) === (command === undefined))
@@ -49,6 +59,12 @@ export const OperatorServer = z
       context.addIssue({ code: 'custom', path: ['url'], message: 'must be a URL' });
   });
 
+/** Our clients at authorization servers, by issuer. */
+export const OAuthClients = z.record(
+  z.string().min(1).max(2048),
+  z.strictObject({ clientId: text, clientSecret: text.optional() }),
+);
+
 /** Names of the members that a server can have. */
 export const operatorServerMembers: readonly string[] = Object.keys(OperatorServer.shape);
 
@@ -57,7 +73,7 @@ export type OperatorServer = z.infer<typeof OperatorServer>;
 /** The server as the gateway uses it; paths are relative to `folder`, that of the file. */
 export function toDefinition(
   name: string,
-  { type, url, headers, command, args, env, cwd, run, ...options }: OperatorServer,
+  { type, url, headers, auth, command, args, env, cwd, run, ...options }: OperatorServer,
   folder: string,
 ): ServerDefinition {
   const declared = type === undefined ? undefined : types[type];
@@ -77,7 +93,7 @@ export function toDefinition(
           ...(cwd === undefined ? { isCwdDefault: true } : {}),
           ...(run === undefined ? {} : { run: inFolder(run, folder) }),
         };
-  return { name, target, options };
+  return { name, target, options, ...(auth === undefined ? {} : { auth }) };
 }
 
 function inFolder({ readOnly, writable, ...run }: RunOptions, folder: string): RunOptions {

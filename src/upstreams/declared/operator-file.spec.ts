@@ -159,8 +159,11 @@ describe('a member that the gateway does not know', () => {
     ]);
   });
 
-  it('[unknown-members] is a fault as auth, which is not there to be had', () => {
-    expect(read({ mcpServers: { s: { url, auth: {} } } }).faulty).toEqual(['s']);
+  it('[auth-declared] is a fault in auth, whatever it is', () => {
+    const granted = { type: 'oauth', for: 'user' };
+    for (const auth of [{}, { ...granted, scope: 'read' }, { ...granted, for: 'me' }, { type: 'oauth' }])
+      expect(read({ mcpServers: { s: { url, auth } } }).faulty).toEqual(['s']);
+    expect(read({ mcpServers: { s: { url, auth: granted } } }).faulty).toEqual([]);
   });
 
   it('[unknown-members] is a warning otherwise, with the nearest one', () => {
@@ -188,5 +191,27 @@ describe('a member that the gateway does not know', () => {
       warnings: [],
       faulty: [],
     });
+  });
+});
+
+describe('our clients at authorization servers', () => {
+  const clients = (oauthClients: unknown) => read({ mcpServers: {}, oauthClients });
+
+  it('[auth-declared] are read by issuer', () => {
+    const known = { 'https://slack.com': { clientId: '12.34', clientSecret: 'shh' } };
+    expect(clients(known)).toMatchObject({ oauthClients: known, faults: [] });
+    expect(read({ mcpServers: {} }).oauthClients).toEqual({});
+  });
+
+  it('[auth-declared] are none with a fault in them, which is named with its place', () => {
+    for (const [faulty, place] of [
+      [{ 'https://slack.com': { id: '12.34' } }, '/oauthClients/https:~1~1slack.com'],
+      [{ slack: { clientId: '12.34' } }, '/oauthClients/slack'],
+      [[], '/oauthClients'],
+    ] as const) {
+      const { oauthClients, faults } = clients(faulty);
+      expect(oauthClients).toBeUndefined();
+      expect(faults.join()).toContain(place);
+    }
   });
 });

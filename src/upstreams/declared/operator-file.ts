@@ -5,8 +5,9 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { maxSlugLength, slugOf } from '../../kernel/text/slug.js';
 import { LocatedJson } from './located-json.js';
 import { foreignMembers } from './foreign-members.js';
-import { OperatorServer, operatorServerMembers, toDefinition } from './operator-file.schema.js';
+import { OAuthClients, OperatorServer, operatorServerMembers, toDefinition } from './operator-file.schema.js';
 import { expandVariables, type Variables } from './operator-variables.js';
+import type { z } from 'zod';
 import type { ServerDefinition } from './server-definition.js';
 
 type Path = readonly PropertyKey[];
@@ -15,6 +16,8 @@ type Path = readonly PropertyKey[];
 export interface ReadResult {
   /** The servers without fault; `undefined` when nothing can be made of the file as a whole. */
   readonly definitions?: readonly ServerDefinition[];
+  /** Our clients at authorization servers, by issuer; `undefined` with faults in them. */
+  readonly oauthClients?: z.infer<typeof OAuthClients> | undefined;
   /** Names of the servers that are left out for their faults. */
   readonly faulty: readonly string[];
   readonly faults: readonly string[];
@@ -61,8 +64,23 @@ class OperatorFile {
     for (const section of sections)
       for (const [name, server] of Object.entries(file[section] ?? {}))
         this.readServer(name, server, [section, name]);
+    const oauthClients = this.readClients();
     const { definitions, faulty, faults, warnings } = this;
-    return { definitions: [...definitions.values()], faulty, faults, warnings };
+    return { definitions: [...definitions.values()], oauthClients, faulty, faults, warnings };
+  }
+
+  private readClients(): z.infer<typeof OAuthClients> | undefined {
+    const declared = (this.json.value as { readonly oauthClients?: unknown }).oauthClients ?? {};
+    const path = ['oauthClients'];
+    const before = this.faults.length;
+    const { value } = expandVariables(declared, path, this.variables, (at, problem) => {
+      this.fault(at, problem);
+    });
+    const parsed = OAuthClients.safeParse(value);
+    for (const issue of parsed.error?.issues ?? []) this.fault([...path, ...issue.path], issue.message);
+    for (const issuer of Object.keys(parsed.data ?? {}))
+      if (!URL.canParse(issuer)) this.fault([...path, issuer], 'must be the URL of an issuer');
+    return this.faults.length > before ? undefined : parsed.data;
   }
 
   private readServer(name: string, declared: unknown, path: Path): void {

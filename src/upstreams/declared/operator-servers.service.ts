@@ -4,9 +4,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { readOperatorFile } from './operator-file.js';
+import { isSameIssuer } from './issuers.js';
+import { readOperatorFile, type ReadResult } from './operator-file.js';
 import { credentialNames, hiddenValues } from './hidden-values.js';
 import type { RegisteredServer } from './registered-server.js';
+import type { ServerAuth } from './server-auth.js';
 import { fingerprint, type ServerDefinition } from './server-definition.js';
 import { ToolPolicy } from './tool-policy.js';
 
@@ -16,6 +18,7 @@ const pollMs = 500;
 @Injectable()
 export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   private servers: ReadonlyMap<string, RegisteredServer> = new Map();
+  private clients: NonNullable<ReadResult['oauthClients']> = {};
   private readonly path: string;
   private readonly listeners: (() => void)[] = [];
   private lastText: string | undefined;
@@ -56,6 +59,13 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     return [...this.servers.values()];
   }
 
+  /** Our client at an authorization server, where the operator has made one. */
+  oauthClient(
+    issuer: string,
+  ): { readonly clientId: string; readonly clientSecret?: string | undefined } | undefined {
+    return Object.entries(this.clients).find(([key]) => isSameIssuer(key, issuer))?.[1];
+  }
+
   /** What is wrong with the file as it is now, or passed over, each with its line; the servers may be those of an earlier one. */
   get faults(): readonly string[] {
     return this.accessFault === undefined ? [...this.textFaults, ...this.textWarnings] : [this.accessFault];
@@ -72,13 +82,16 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     const text = this.read();
     if (text === undefined || text === this.lastText) return;
     this.lastText = text;
-    const { definitions, faulty, faults, warnings } = readOperatorFile(text, this.path, (name) =>
-      Config.expand(name),
+    const { definitions, oauthClients, faulty, faults, warnings } = readOperatorFile(
+      text,
+      this.path,
+      (name) => Config.expand(name),
     );
     this.textFaults = faults;
     this.textWarnings = warnings;
     const isUsed = definitions !== undefined && (faults.length === 0 || !this.hasBeenGood);
     this.hasBeenGood ||= faults.length === 0;
+    if (isUsed && oauthClients !== undefined) this.clients = oauthClients;
     if (isUsed) this.adopt(definitions, faulty);
     if (faults.length > 0)
       this.logger.error('servers.file-broken', { file: this.path, faults, inUse: this.servers.size });
@@ -130,10 +143,18 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
       policy: new ToolPolicy(definition.options),
       trust: 'operator',
       credentials: credentialNames(definition.target),
-      hidden: hiddenValues(definition.target, definition, definition.options.notSecret),
+      hidden: hiddenValues(
+        definition.target,
+        { ...definition, secrets: secretsOf(definition.auth) },
+        definition.options.notSecret,
+      ),
       fingerprint: fingerprint(definition),
     };
   }
+}
+
+function secretsOf(auth: ServerAuth | undefined): readonly string[] {
+  return auth?.clientSecret === undefined ? [] : [auth.clientSecret];
 }
 
 function codeOf(error: unknown): string {

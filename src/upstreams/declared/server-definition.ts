@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import type { RunOptions } from './run-options.schema.js';
+import type { ServerAuth } from './server-auth.js';
 
 /** Why a declaration cannot be used as it stands: nothing is connected to, and callers get this problem. */
 export interface Obstacle {
@@ -69,15 +70,17 @@ export interface ServerDefinition {
   readonly name: string;
   readonly target: ServerTarget;
   readonly options: ServerOptions;
+  /** How the gateway gets in; only of remote servers. */
+  readonly auth?: ServerAuth | undefined;
   /** Variables of the operator's environment that stand in the declaration, by name. */
   readonly environment?: readonly (readonly [name: string, value: string])[];
 }
 
 /** A short digest of everything that a connection depends on: equal digests may share one, different ones never do. */
-export function fingerprint({ target, options }: ServerDefinition): string {
+export function fingerprint({ target, options, auth }: ServerDefinition): string {
   const { isolation, notSecret } = options;
   return createHash('sha256')
-    .update(JSON.stringify([target, isolation, notSecret]))
+    .update(JSON.stringify([target, isolation, notSecret, ...(auth === undefined ? [] : [auth])]))
     .digest('base64url')
     .slice(0, 22);
 }

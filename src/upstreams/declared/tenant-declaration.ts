@@ -1,4 +1,6 @@
 import type { AppServer } from '../../apps/document/app-config.schema.js';
+import { authOriginsOf } from '../../apps/document/secret-uses.js';
+import type { ServerAuth } from './server-auth.js';
 import type { ServerOptions, ServerTarget } from './server-definition.js';
 import type { TenantSecrets } from './tenant-secrets.js';
 
@@ -10,6 +12,14 @@ export function targetOf(
   if (command !== undefined) return { transport: 'stdio', command, args, env: secrets.fill(env), cwd };
   const transport = type === undefined ? 'auto' : type === 'sse' ? 'sse' : 'http';
   return { transport, url: url ?? '', headers: secrets.fill(headers) };
+}
+
+/** How a server that an app declares is got into, with the secret of its client in place; a draft may lack it. */
+export function authOf(declared: AppServer, secrets: TenantSecrets): ServerAuth | undefined {
+  const { auth } = declared;
+  if (auth?.clientSecret === undefined) return auth;
+  const { clientSecret = '' } = secrets.fill({ clientSecret: auth.clientSecret }, authOriginsOf(declared));
+  return { ...auth, clientSecret };
 }
 
 export function declaredOptions({
@@ -38,6 +48,7 @@ export function declaredOptions({
 
 /** What a connection to a server of an app depends on, as it is written; the rest is looked at call by call. */
 export function connectionOf(declared: AppServer): readonly unknown[] {
-  const { type, url, headers, command, args, env, cwd, isolation, notSecret, questions } = declared;
-  return [type, url, headers, command, args, env, cwd, isolation, notSecret, questions];
+  const { type, url, headers, auth, command, args, env, cwd, isolation, notSecret, questions } = declared;
+  const rest = [isolation, notSecret, questions, ...(auth === undefined ? [] : [auth])];
+  return [type, url, headers, command, args, env, cwd, ...rest];
 }

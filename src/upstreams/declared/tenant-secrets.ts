@@ -1,5 +1,5 @@
 import type { AppSecretVault } from '../../apps/secrets/app-secret-vault.js';
-import type { AppState } from '../../apps/document/app.js';
+import type { AppState, StoredSecret } from '../../apps/document/app.js';
 import { isGivenFor } from '../../apps/document/secret-uses.js';
 import { secretNamesIn, substituteSecrets } from '../../apps/document/substitution.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -21,10 +21,13 @@ export class TenantSecrets {
     private readonly origin: string | undefined,
   ) {}
 
-  /** Replaces `${secret:NAME}` in all values. In a draft, a value whose secret may not go to the origin is left out. */
-  fill(values: Readonly<Record<string, string>>): Record<string, string> {
+  /** Replaces `${secret:NAME}` in all values, which go to `origins`. In a draft, a value whose secret may not go to one of them is left out. */
+  fill(
+    values: Readonly<Record<string, string>>,
+    origins: readonly (string | undefined)[] = [this.origin],
+  ): Record<string, string> {
     const filled = Object.entries(values).map(
-      ([key, value]) => [key, substituteSecrets(value, (name) => this.reveal(name)), value] as const,
+      ([key, value]) => [key, substituteSecrets(value, (name) => this.reveal(name, origins)), value] as const,
     );
     return Object.fromEntries(
       filled
@@ -80,10 +83,12 @@ export class TenantSecrets {
         };
   }
 
-  private reveal(name: string): string {
+  private reveal(name: string, origins: readonly (string | undefined)[]): string {
     const secret = this.state.secrets.get(name);
     this.used.set(name, secret?.version ?? '');
-    if (secret !== undefined && !isGivenFor(secret, this.origin)) {
+    const isGiven = (one: StoredSecret) =>
+      origins.length > 0 && origins.every((origin) => isGivenFor(one, origin));
+    if (secret !== undefined && !isGiven(secret)) {
       this.foreign.add(name);
       return '';
     }

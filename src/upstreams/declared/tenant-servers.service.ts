@@ -17,7 +17,7 @@ import {
   type ServerOptions,
   type ServerTarget,
 } from './server-definition.js';
-import { connectionOf, declaredOptions, targetOf } from './tenant-declaration.js';
+import { authOf, connectionOf, declaredOptions, targetOf } from './tenant-declaration.js';
 import { TenantSecrets } from './tenant-secrets.js';
 import { NarrowedToolPolicy, ToolPolicy } from './tool-policy.js';
 
@@ -73,12 +73,14 @@ export class TenantServers {
   private own(state: AppState, name: string, declared: AppServer): RegisteredServer {
     const secrets = new TenantSecrets(state, this.vault, this.logger, originOf(declared));
     const target = targetOf(declared, secrets);
+    const auth = authOf(declared, secrets);
     const obstacle = this.obstacleOf(state, name, declared, target) ?? secrets.obstacleOf(target);
     const options = declaredOptions(declared);
     const definition = {
       name,
       target: obstacle === undefined ? target : { ...target, obstacle },
       options,
+      ...(auth === undefined ? {} : { auth }),
     };
     return {
       ...identity(state, name),
@@ -111,7 +113,8 @@ export class TenantServers {
   ): RegisteredServer {
     if (published === undefined) return this.gone(state, name, declared);
     const options = narrowed(published.definition.options, declaredOptions(declared));
-    const definition: ServerDefinition = { name, target: published.definition.target, options };
+    const { target, auth } = published.definition;
+    const definition: ServerDefinition = { name, target, options, ...(auth === undefined ? {} : { auth }) };
     return {
       ...identity(state, name),
       definition,

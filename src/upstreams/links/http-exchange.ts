@@ -5,7 +5,7 @@ import { EgressDenied } from '../../platform/egress/egress-policy.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { AnswerRoom, type HoldAnswer } from './answer-room.js';
 import { PacedReading } from './paced-reading.js';
-import type { RedactedStream, Redaction } from './redaction.js';
+import type { RedactedStream, Redacts } from './redaction/redaction.js';
 
 /** What is done with the parts of an HTTP response as they arrive. Anything thrown ends the exchange. */
 export interface ResponseSink {
@@ -38,16 +38,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   /** Who wants nothing to come for now. */
   private readonly held = new Set<'sink' | 'pace'>();
 
-  private readonly redacted: RedactedStream | undefined;
+  private redacted: RedactedStream | undefined;
   private readonly room: AnswerRoom;
 
   constructor(
     private readonly sink: ResponseSink,
-    redaction?: Redaction,
+    private readonly redaction?: Redacts,
     holdAnswer?: HoldAnswer,
   ) {
     this.room = new AnswerRoom(holdAnswer);
-    this.redacted = redaction?.stream();
   }
 
   cancel(failure: LinkFailure): void {
@@ -87,6 +86,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     this.headSeen = true;
+    // Not before: what is hidden may be known only when the request leaves.
+    this.redacted = this.redaction?.stream();
     this.attempt(() => {
       this.sink.onHead(status, headers);
       this.decompressor = decompressorFor(headers['content-encoding']);

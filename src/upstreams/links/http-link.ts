@@ -1,6 +1,5 @@
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
-import type { Dispatcher } from 'undici';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { HttpCall } from './http-call.js';
 import { Listeners } from '../../mcp/wire/listeners.js';
@@ -17,16 +16,17 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, Link, LinkLimits, LinkRequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
 import type { HoldAnswer } from './answer-room.js';
-import type { Redaction } from './redaction.js';
+import type { Redacts } from './redaction/redaction.js';
+import type { Sender } from './sender.js';
 
 export interface HttpLinkOptions extends LinkLimits {
   readonly url: URL;
   /** The server's configured headers, name, value, name, value. */
   readonly headers: readonly string[];
   /** Sends to the origin of `url` and nowhere else. */
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Sender;
   /** What is taken out of everything the server says. */
-  readonly redaction: Redaction | undefined;
+  readonly redaction: Redacts | undefined;
   readonly holdAnswer?: HoldAnswer | undefined;
 }
 

@@ -1,16 +1,16 @@
-import type { Dispatcher } from 'undici';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HoldAnswer } from './answer-room.js';
-import type { Redaction } from './redaction.js';
+import type { Redacts } from './redaction/redaction.js';
+import type { Sender } from './sender.js';
 
 interface HttpOriginOptions {
   readonly url: URL;
   /** The server's configured headers, name, value, name, value. */
   readonly headers: readonly string[];
   /** Sends to the origin of `url` and nowhere else. */
-  readonly dispatcher: Dispatcher;
+  readonly dispatcher: Sender;
   /** What is taken out of everything the server says. */
-  readonly redaction: Redaction | undefined;
+  readonly redaction: Redacts | undefined;
   readonly holdAnswer?: HoldAnswer | undefined;
 }
 

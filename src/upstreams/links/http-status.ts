@@ -19,16 +19,22 @@ export function statusFailure(
 ): RawResponse | LinkFailure {
   const response = parseResponse(body);
   if (response?.error !== undefined && response.id === id) return { message: response as RpcResponse };
-  if (status === 401 || status === 403)
-    return new LinkFailure('auth-required', 'the server refused the credential', {
-      status,
-      wantsToken: status === 401 && /^bearer\b/i.test(String(headers['www-authenticate'])),
-    });
+  if (status === 401 || status === 403) return authRefusal(status, headers);
   const retryAfterMs = pauseIn(headers['retry-after']);
   return new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
     status,
     body: body.toString('utf8', 0, 2000),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** 401 or 403, and what the challenge says that the server wants. */
+export function authRefusal(status: number, headers: Headers): LinkFailure {
+  const challenge = status === 401 ? String(headers['www-authenticate']) : '';
+  return new LinkFailure('auth-required', 'the server refused the credential', {
+    status,
+    wantsToken: /^bearer\b/i.test(challenge),
+    wantsOAuth: /\bresource_metadata\s*=/i.test(challenge),
   });
 }
 

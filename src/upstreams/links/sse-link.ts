@@ -1,11 +1,12 @@
 import { InFlight } from '../../kernel/in-flight.js';
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
-import type { Dispatcher } from 'undici';
 import { Channel } from './channel.js';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
 import type { HttpLinkOptions } from './http-link.js';
+import { authRefusal } from './http-status.js';
+import type { Sender } from './sender.js';
 import {
   isRequest,
   type RpcMessage,
@@ -22,7 +23,7 @@ export class SseLink implements Link {
   onMessage: (message: RpcMessage, bytes?: Buffer) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly channel: Channel;
-  private readonly dispatcher: Dispatcher;
+  private readonly dispatcher: Sender;
   private stream: HttpExchange | undefined;
   private endpoint: string | undefined;
   private protocolVersion: string | undefined;
@@ -61,8 +62,7 @@ export class SseLink implements Link {
         cap: Number.POSITIVE_INFINITY,
         isStream: true,
         onHead: (status, headers) => {
-          if (status === 401 || status === 403)
-            throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+          if (status === 401 || status === 403) throw authRefusal(status, headers);
           if (status !== 200)
             throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
               status,
@@ -124,13 +124,12 @@ export class SseLink implements Link {
     return new Promise((resolve, reject) => {
       const sink: ResponseSink = {
         cap: this.options.maxResultBytes,
-        onHead: (status) => {
+        onHead: (status, headers) => {
           if (status === 404)
             throw new LinkFailure('session-lost', 'the server does not know the session any more', {
               status,
             });
-          if (status === 401 || status === 403)
-            throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+          if (status === 401 || status === 403) throw authRefusal(status, headers);
           if (status < 200 || status >= 300)
             throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
               status,

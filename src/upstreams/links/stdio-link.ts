@@ -9,7 +9,7 @@ import { PacedReading } from './paced-reading.js';
 import { LineSplitter } from './line-splitter.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, Link, LinkLimits, LinkRequestOptions } from '../../mcp/wire/link.js';
-import type { Redaction } from './redaction.js';
+import type { Redaction } from './redaction/redaction.js';
 import type { Launch } from './launch.js';
 
 export interface StdioLinkOptions extends LinkLimits {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
+import { asNeedOf } from '../connection/connection-need.js';
 import type { CatalogueKind, Snapshot } from '../connection/lists/catalogue.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { UpstreamPool } from '../connection/upstream-pool.service.js';
@@ -12,18 +13,20 @@ export class UpstreamLists {
 
   /** Rejects with the problems of the upstream. */
   get(
-    { owner }: Caller,
+    caller: Caller,
     server: RegisteredServer,
     kind: CatalogueKind,
     scope: CallScope,
     refresh = false,
   ): Promise<Snapshot> {
-    const { timeoutMs } = server.definition.options;
-    return this.pool.get(server, owner).catalogue.get(kind, scope, { timeoutMs, refresh });
+    const { auth, options } = server.definition;
+    const { timeoutMs } = options;
+    const listed = this.pool.get(server, caller).catalogue.get(kind, scope, { timeoutMs, refresh });
+    return auth === undefined ? listed : listed.catch(asNeedOf(server));
   }
 
   /** As last known; asks nobody. */
-  peek({ owner }: Caller, server: RegisteredServer, kind: CatalogueKind): Snapshot | undefined {
-    return this.pool.get(server, owner).catalogue.peek(kind);
+  peek(caller: Caller, server: RegisteredServer, kind: CatalogueKind): Snapshot | undefined {
+    return this.pool.get(server, caller).catalogue.peek(kind);
   }
 }

@@ -48,7 +48,7 @@ export class UpstreamPrompts {
 
   /** The prompts as last known; asks nobody. */
   known(caller: Caller, server: RegisteredServer): PromptView | undefined {
-    return this.finder.known(server, this.pool.get(server, caller.owner));
+    return this.finder.known(server, this.pool.get(server, caller));
   }
 
   /** The same as the server sent them. */
@@ -65,7 +65,7 @@ export class UpstreamPrompts {
     options: OperationOptions = {},
   ): Promise<RawResponse> {
     const startedAt = performance.now();
-    const { upstream } = this.pool.get(server, caller.owner);
+    const { upstream } = this.pool.get(server, caller);
     const timeoutMs = upstream.timeoutOf(options.timeoutMs ?? server.definition.options.timeoutMs);
     const asked = { method: 'prompts/get', params: { ...prompt } };
     const { params } = (await this.gate.review(caller, server, asked, scope, timeoutMs)?.()) ?? asked;

@@ -8,6 +8,7 @@ import { problemOfRpcError, requireResult, cleanText } from '../connection/failu
 import { foundInTime } from './found-in-time.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
+import { asNeedOf } from '../connection/connection-need.js';
 import { CallGate, type AdmittedTool } from './gate/call-gate.service.js';
 import { shownBy } from './gate/shown-response.js';
 import { endAsked } from '../../mcp/wire/question.js';
@@ -38,24 +39,24 @@ export class Upstreams {
 
   /** How a server is, as everybody is told: one that answers but does not list its tools is degraded. */
   state(caller: Caller, server: RegisteredServer): UpstreamState {
-    const { state } = this.pool.get(server, caller.owner).upstream;
+    const { state } = this.pool.get(server, caller).upstream;
     const trouble = state.status === 'ready' ? this.listTrouble(caller, server) : undefined;
     return trouble === undefined ? state : { ...state, status: 'degraded', lastFailure: trouble };
   }
 
   /** What of a failure of this server the operator is told beyond what everybody is. */
   operatorDetail(caller: Caller, server: RegisteredServer, failure: Problem): string {
-    return operatorDetail(server, failure, this.pool.get(server, caller.owner).lastWords.text);
+    return operatorDetail(server, failure, this.pool.get(server, caller).lastWords.text);
   }
 
   /** Why the tools cannot be had right now, so that waiting for them is of no use. */
   listTrouble(caller: Caller, server: RegisteredServer): Problem | undefined {
-    return this.pool.get(server, caller.owner).catalogue.trouble('tools');
+    return this.pool.get(server, caller).catalogue.trouble('tools');
   }
 
   /** Tools that are known already; asks nobody. */
   knownTools(caller: Caller, server: RegisteredServer): ToolView | undefined {
-    return this.finder.known(server, this.pool.get(server, caller.owner));
+    return this.finder.known(server, this.pool.get(server, caller));
   }
 
   async tools(
@@ -109,7 +110,7 @@ export class Upstreams {
     name: string,
     scope: CallScope,
   ): Promise<boolean> {
-    const pooled = this.pool.get(server, caller.owner);
+    const pooled = this.pool.get(server, caller);
     const found = this.finder.find(caller.owner.accountId, server, pooled, name, scope);
     const { timeoutMs } = server.definition.options;
     return (await foundInTime(found, pooled.upstream, 'tools', timeoutMs)).repeatable;
@@ -161,7 +162,7 @@ export class Upstreams {
     scope: CallScope,
     options: OperationOptions = {},
   ): Promise<RawResponse> {
-    const { upstream } = this.pool.get(server, caller.owner);
+    const { upstream } = this.pool.get(server, caller);
     const asked = { method: 'resources/read', params: { uri } };
     const { params } = (await this.gate.review(caller, server, asked, scope)?.()) ?? asked;
     const response = await upstream.request(
@@ -192,16 +193,15 @@ export class Upstreams {
     server: RegisteredServer,
     scope: CallScope,
   ): Promise<{ latencyMs: number; connection: UpstreamConnection }> {
-    const { upstream } = this.pool.get(server, caller.owner);
+    const { upstream } = this.pool.get(server, caller);
     const begunAt = performance.now();
     const timeoutMs = upstream.timeoutOf(server.definition.options.timeoutMs);
-    const connection = await upstream.connect(scope, timeoutMs);
+    const connection = await upstream.connect(scope, timeoutMs, server);
     const startedAt = performance.now();
     const method = connection.era === 'modern' ? 'server/discover' : 'ping';
-    const { message } = await upstream.request(
-      { method, params: {}, repeatable: true, timeoutMs, spentMs: startedAt - begunAt },
-      scope,
-    );
+    const { message } = await upstream
+      .request({ method, params: {}, repeatable: true, timeoutMs, spentMs: startedAt - begunAt }, scope)
+      .catch(asNeedOf(server));
     if (message.error !== undefined && message.error.code !== rpcErrorCodes.methodNotFound)
       throw problemOfRpcError(message.error);
     return { latencyMs: performance.now() - startedAt, connection };

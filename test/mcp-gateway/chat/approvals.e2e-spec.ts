@@ -12,7 +12,7 @@ import {
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Answer, GatewayClient, Json } from '../../support/clients/gateway-client.js';
-import { asksFor, asksThenSays, ModelServer, says } from '../../support/model-server.js';
+import { asksFor, asksThenSays, ModelServer, says } from '../../support/models/model-server.js';
 import { TestClock } from '../../support/test-clock.js';
 
 const keep = closeAfterAll();

@@ -6,7 +6,7 @@ import { closeAfterAll } from '../../support/closing.js';
 import { hasForeign } from '../../support/foreign.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
-import { asksFor, asksThenSays, ModelServer, says } from '../../support/model-server.js';
+import { asksFor, asksThenSays, ModelServer, says } from '../../support/models/model-server.js';
 
 const keep = closeAfterAll();
 const harmless = { annotations: { readOnlyHint: true } };

@@ -3,7 +3,7 @@ import { ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 import { CliMachine } from '../../support/clients/cli.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway } from '../../support/gateway.js';
-import { asksThenSays, ModelServer, refusesWith } from '../../support/model-server.js';
+import { asksThenSays, ModelServer, refusesWith } from '../../support/models/model-server.js';
 import { hasTerminals } from '../../support/clients/pty-session.js';
 
 const open = closeAfterAll();

@@ -17,7 +17,7 @@ import {
   says,
   stopsAfter,
   type ModelBehaviour,
-} from '../../support/model-server.js';
+} from '../../support/models/model-server.js';
 import { ownTime } from '../../support/measures/own-time.js';
 import { timed } from '../../support/measures/timed.js';
 import { waitFor } from '../../support/wait-for.js';

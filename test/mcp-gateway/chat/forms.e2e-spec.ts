@@ -5,7 +5,7 @@ import { textOf } from '../../support/clients/chat-client.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
-import { asksThenSays, ModelServer } from '../../support/model-server.js';
+import { asksThenSays, ModelServer } from '../../support/models/model-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const keep = closeAfterAll();

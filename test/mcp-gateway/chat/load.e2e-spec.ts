@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { asksThenSays, hangsAfter, ModelServer } from '../../support/model-server.js';
+import { asksThenSays, hangsAfter, ModelServer } from '../../support/models/model-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const keep = closeAfterAll();

@@ -6,7 +6,7 @@ import { operatorOf } from '../../support/clients/apps-client.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type GatewayOptions, type TestGateway } from '../../support/gateway.js';
 import type { Answer } from '../../support/clients/gateway-client.js';
-import { hangsAfter, ModelServer } from '../../support/model-server.js';
+import { hangsAfter, ModelServer } from '../../support/models/model-server.js';
 import { waitFor } from '../../support/wait-for.js';
 
 const keep = closeAfterAll();
@@ -103,7 +103,7 @@ it('[chat-cap] more chats than CHAT_MAX_STREAMS are refused until one has ended'
 });
 
 it('[chat-lazy] nothing that the start loads imports the language-model library', () => {
-  const root = fileURLToPath(new URL('../../../src/', import.meta.url));
+  const root = fileURLToPath(new URL('../../../src', import.meta.url));
   const seen = new Set<string>();
   const packages = new Set<string>();
   const visit = (file: string): void => {

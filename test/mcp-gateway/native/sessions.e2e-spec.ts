@@ -251,7 +251,7 @@ describe('A session of a 2025 client with a remote server', () => {
     server.sessions.clear();
     const theirs = await client.request('tools/list');
     expect([theirs.status, theirs.headers.get('www-authenticate')]).toEqual([200, null]);
-    expect(errorOf(theirs)).toMatchObject({ data: { code: 'upstream-auth-required' } });
+    expect(errorOf(theirs)).toMatchObject({ data: { code: 'upstream-auth-refused' } });
   });
 
   it('[native-limits] are as many as MAX_SESSIONS allows, and end when nobody uses them', async () => {

@@ -6,9 +6,12 @@ export class ScriptedSse extends RecordingServer {
   callResult: string | undefined;
   /** Results by method. */
   readonly results: Record<string, Json> = { ...usual };
+  /** Runs before anything else; answering in it ends the exchange. Says whether it took the request. */
+  intercept: ((exchange: Exchange) => boolean) | undefined;
   private readonly streams: UpstreamStream[] = [];
 
   protected answer(exchange: Exchange): void {
+    if (this.intercept?.(exchange) === true) return;
     const { httpMethod, rpc } = exchange.record;
     if (httpMethod === 'GET') {
       const number = this.streams.push(exchange.openStream());

@@ -8,6 +8,8 @@ const pages: Readonly<Record<string, string>> = {
   docs: '/docs',
   problems: '/problems',
   device: '/device',
+  programs: '/programs',
+  connections: '/connections',
   password: '/password',
 };
 

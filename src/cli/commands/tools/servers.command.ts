@@ -1,5 +1,5 @@
 import type { CommandSession } from '../../session.js';
-import { listServers } from '../../tools/server-list.js';
+import { isUnconnected, listServers, type KnownServers } from '../../tools/server-list.js';
 import { printable } from '../../terminal/printable.js';
 import { relativeTime } from '../../terminal/when.js';
 
@@ -17,14 +17,18 @@ export async function run(session: CommandSession): Promise<void> {
         { heading: 'TOOLS', text: ({ toolCount }) => String(toolCount ?? '') },
         {
           heading: 'NOTE',
-          text: ({ lastError, nextRetryAt, description }) =>
-            lastError === undefined
-              ? (description ?? '')
-              : `${lastError.detail ?? lastError.code}${nextRetryAt === undefined ? '' : `; next try ${relativeTime(nextRetryAt)}`}`,
+          text: (server) =>
+            isUnconnected(server) ? `gantry connections add ${server.handle}` : noteOf(server),
         },
       ],
       servers,
       'There are no servers. The operator declares them in mcp.json, an app in its config.',
     );
   });
+}
+
+function noteOf({ lastError, nextRetryAt, description }: KnownServers['servers'][number]): string {
+  if (lastError === undefined) return description ?? '';
+  const next = nextRetryAt === undefined ? '' : `; next try ${relativeTime(nextRetryAt)}`;
+  return `${lastError.detail ?? lastError.code}${next}`;
 }

@@ -10,7 +10,10 @@ import { relayEvents } from './event-relay.js';
 import { relayPost, replyOf, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
 import type { NativeCall } from '../native-call.js';
-import type { NativeRequest } from '../../../mcp/server/native-request.js';
+import { eventOf } from '../../../mcp/server/deferred-reply.js';
+import type { EventStream } from '../../../platform/http/answers/event-stream.js';
+import type { RpcNotification } from '../../../mcp/wire/json-rpc.js';
+import type { NativeMessage, NativeRequest } from '../../../mcp/server/native-request.js';
 import type { NativeSession } from '../../../mcp/server/native-session.js';
 import { headersForServer } from './relay-headers.js';
 import { messagesIn, requirePassable } from './server-answer.js';
@@ -31,6 +34,7 @@ export class HttpSession implements NativeSession {
   /** Messages that are being answered, and streams. */
   private readonly calls = new InFlight<NativeCall>();
   private healing: Promise<void> | undefined;
+  private readonly streams = new Set<EventStream>();
 
   constructor(
     private readonly origin: HttpOrigin,
@@ -44,6 +48,16 @@ export class HttpSession implements NativeSession {
 
   get busy(): boolean {
     return this.calls.size > 0;
+  }
+
+  get initialize(): NativeMessage {
+    return this.memory.initialize;
+  }
+
+  /** Without an id: a client that resumes asks the server for what came after the last that the server said. */
+  tell(notification: RpcNotification): void {
+    const [stream] = this.streams;
+    stream?.write(eventOf(printJson(notification)));
   }
 
   async post(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
@@ -78,18 +92,23 @@ export class HttpSession implements NativeSession {
       feed?.cancel();
     });
     const again = (lastEventId: string | undefined) => this.again(call, lastEventId);
-    return new StreamReply((stream) =>
-      relayEvents(stream, context, feed, {
-        again,
-        endsWithServer: resumes,
-        shown: this.ways.shownTo(call, this),
-      }),
-    );
+    return new StreamReply(async (stream) => {
+      this.streams.add(stream);
+      try {
+        await relayEvents(stream, context, feed, {
+          again,
+          endsWithServer: resumes,
+          shown: this.ways.shownTo(call, this),
+        });
+      } finally {
+        this.streams.delete(stream);
+      }
+    });
   }
 
   /** What cannot be asked is not lost. */
   async isLost(): Promise<boolean> {
-    const ping = this.tell({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
+    const ping = this.relay({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' });
     const status = await ping.then(
       (answer) => answer.status,
       () => undefined,
@@ -156,10 +175,10 @@ export class HttpSession implements NativeSession {
     if (typeof id !== 'string' || !messagesIn(opened).some((message) => 'result' in message))
       throw new LinkFailure('session-lost', 'the server does not open the session again');
     this.serverId = id;
-    for (const message of this.memory.replay()) await this.tell(message);
+    for (const message of this.memory.replay()) await this.relay(message);
   }
 
-  private tell(message: object): ReturnType<typeof relayPost> {
+  private relay(message: object): ReturnType<typeof relayPost> {
     return relayPost(this.origin, undefined, {
       headers: this.ownHeaders(),
       body: printJson(message),

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { EventBlocks, fieldsOf } from '../../../mcp/wire/event-blocks.js';
+import { authRefusal } from '../../../upstreams/links/http-status.js';
 import type { Relayed } from './http-relay.js';
 import type { RpcId } from '../../../mcp/server/rpc-reply.js';
 
@@ -48,9 +49,8 @@ export function ownErrorIn(relayed: Pick<Relayed, 'body'>, id: RpcId | undefined
  * client's, and error pages tell of the server's insides.
  */
 export function requirePassable(relayed: Relayed, id?: RpcId): void {
-  const { status } = relayed;
-  if (status === 401 || status === 403 || status === 407)
-    throw new LinkFailure('auth-required', 'the server refused the credential', { status });
+  const { status, headers } = relayed;
+  if (status === 401 || status === 403 || status === 407) throw authRefusal(status, headers);
   if ((status >= 200 && status < 300) || status === 405) return;
   if (status < 500 && status >= 400 && messageIn(relayed) !== undefined) return;
   if (ownErrorIn(relayed, id) !== undefined) return;

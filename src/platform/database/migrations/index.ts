@@ -26,6 +26,7 @@ import { PinsOfKinds1760000000210 } from './second-edition/1760000000210-pins-of
 import { BoundApprovals1760000000220 } from './second-edition/1760000000220-bound-approvals.js';
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
 import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
+import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
 import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-grants.js';
@@ -62,4 +63,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   GrantTokens1760000000250,
   OAuthGrants1760000000251,
   OauthClients1760000000252,
+  UpstreamCredentials1760000000260,
 ];

@@ -5,8 +5,11 @@ import { HttpLink, type HttpLinkOptions } from '../../links/http-link.js';
 import { HttpOrigin } from '../../links/http-origin.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { Link, LinkLimits } from '../../../mcp/wire/link.js';
-import { Redaction } from '../../links/redaction.js';
+import { Redaction } from '../../links/redaction/redaction.js';
 import { SseLink } from '../../links/sse-link.js';
+import type { LinkToken } from '../../links/link-token.js';
+import { TokenRedaction } from '../../links/redaction/token-redaction.js';
+import { TokenSender } from '../../links/token-sender.js';
 import { StdioLink, type StdioLinkOptions } from '../../links/stdio-link.js';
 import { AnswerPlaces } from '../places/answer-places.js';
 import { ProcessPlaces } from '../places/process-places.js';
@@ -48,9 +51,8 @@ export class LinkFactory {
 
   create(
     kind: 'stdio' | 'http' | 'sse',
-    { target, accountId, trust, hidden, onStderr }: UpstreamConnectOptions,
+    { target, accountId, trust, hidden, token, onStderr }: UpstreamConnectOptions,
   ): Link {
-    const redaction = Redaction.ofJson(hidden);
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') {
@@ -60,12 +62,12 @@ export class LinkFactory {
         onStderr,
         prepare: () => this.runner.launchOf(target, trust),
         takePlace: () => this.processes.take(accountId),
-        redaction,
+        redaction: Redaction.ofJson(hidden),
         stderrRedaction: Redaction.ofText(hidden),
       });
     }
     const holdAnswer = this.answers.of(accountId);
-    const options = { ...this.limits, ...this.endpoint(target, trust), redaction, holdAnswer };
+    const options = { ...this.limits, ...this.endpoint(target, trust, hidden, token), holdAnswer };
     return kind === 'sse' ? new SseLink(options) : new HttpLink(options);
   }
 
@@ -75,28 +77,30 @@ export class LinkFactory {
     accountId,
     trust,
     hidden,
-  }: Pick<UpstreamConnectOptions, 'target' | 'accountId' | 'trust' | 'hidden'>): HttpOrigin {
+    token,
+  }: Pick<UpstreamConnectOptions, 'target' | 'accountId' | 'trust' | 'hidden' | 'token'>): HttpOrigin {
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
     if (target.transport === 'stdio') throw new LinkFailure('unreachable', 'the server has no address');
     const holdAnswer = this.answers.of(accountId);
-    return new HttpOrigin({
-      ...this.endpoint(target, trust),
-      redaction: Redaction.ofJson(hidden),
-      holdAnswer,
-    });
+    return new HttpOrigin({ ...this.endpoint(target, trust, hidden, token), holdAnswer });
   }
 
   private endpoint(
     { url: address, headers }: RemoteTarget,
     trust: Trust,
-  ): Pick<HttpLinkOptions, 'url' | 'headers' | 'dispatcher'> {
+    hidden: readonly string[],
+    token: LinkToken | undefined,
+  ): Pick<HttpLinkOptions, 'url' | 'headers' | 'dispatcher' | 'redaction'> {
     if (!URL.canParse(address)) throw new LinkFailure('unreachable', 'the address is not a URL');
     const url = new URL(address);
-    return {
+    const plain = {
       url,
       headers: Object.entries(headers).flat(),
       dispatcher: this.egress.dispatcherFor(url, trust, this.limits.connectTimeoutMs),
     };
+    if (token === undefined) return { ...plain, redaction: Redaction.ofJson(hidden) };
+    const redaction = new TokenRedaction(hidden);
+    return { ...plain, dispatcher: new TokenSender(plain.dispatcher, token, redaction), redaction };
   }
 }

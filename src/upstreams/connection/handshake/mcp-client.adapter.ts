@@ -105,7 +105,7 @@ export class McpClientConnector extends UpstreamConnector {
       return connection;
     } catch (error) {
       await link.close();
-      throw failureOf(error);
+      throw failureOf(error, transport.refusal);
     } finally {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', giveUp);
@@ -154,14 +154,10 @@ function noEndpoint({ details }: LinkFailure): LinkFailure | undefined {
   return new LinkFailure('http-status', detail, details);
 }
 
-function failureOf(error: unknown): LinkFailure {
+function failureOf(error: unknown, refusal: LinkFailure | undefined): LinkFailure {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof LinkFailure) return at;
   const { code, data } = error as { code?: unknown; data?: { status?: number; supported?: unknown } };
-  if (data?.status === 401 || data?.status === 403)
-    return new LinkFailure('auth-required', 'the server refused the credential', {
-      status: data.status,
-      cause: error,
-    });
+  if (refusal !== undefined && refusal.details.status === data?.status) return refusal;
   return new LinkFailure('bad-answer', 'the server did not complete the handshake', {
     ...(data?.status === undefined ? {} : { status: data.status }),
     ...(code === rpcErrorCodes.unsupportedProtocolVersion && namesModern(data?.supported)

@@ -21,6 +21,8 @@ export class SdkTransport implements Transport {
   onmessage: Transport['onmessage'];
   /** What the server said of itself, whole; the SDK drops members that it does not know. */
   introduction: JsonObject | undefined;
+  /** With what the server refused our credential; the SDK keeps no more of it than the status. */
+  refusal: LinkFailure | undefined;
   private versionSet = false;
 
   constructor(
@@ -50,7 +52,7 @@ export class SdkTransport implements Transport {
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const rpc = message as RpcMessage;
     if (!isRequest(rpc)) {
-      await this.link.send(rpc).catch(rethrowForSdk);
+      await this.link.send(rpc).catch((error: unknown) => this.rethrow(error));
       return;
     }
     const exchange = this.exchange(rpc, this.headersFor(rpc, options));
@@ -61,7 +63,7 @@ export class SdkTransport implements Transport {
       if (handshakes.has(rpc.method)) this.introduce(response.result);
       this.onmessage?.(response as JSONRPCMessage);
     });
-    if (this.hasPerRequestStream) await answered.catch(rethrowForSdk);
+    if (this.hasPerRequestStream) await answered.catch((error: unknown) => this.rethrow(error));
     else
       answered.catch((error: unknown) => {
         this.refuse(rpc, LinkFailure.from(error));
@@ -75,6 +77,11 @@ export class SdkTransport implements Transport {
 
   protected exchange(request: RpcRequest, headers: readonly string[]): Exchange {
     return this.link.request(request, { headers, repeatable: handshakes.has(request.method) });
+  }
+
+  private rethrow(error: unknown): never {
+    if (error instanceof LinkFailure && error.kind === 'auth-required') this.refusal = error;
+    return rethrowForSdk(error);
   }
 
   private introduce(result: unknown): void {

@@ -5,6 +5,7 @@ import type { Exchange } from '../../../mcp/wire/link.js';
 import type { ListKind } from '../../../mcp/wire/list-kind.js';
 import type { OnQuestion } from '../../../mcp/wire/question.js';
 import type { ServerTarget, Trust } from '../../declared/server-definition.js';
+import type { LinkToken } from '../../links/link-token.js';
 
 /** How a server was found to speak, so that the next connection need not ask. */
 export interface EraVerdict {
@@ -63,6 +64,8 @@ export interface UpstreamConnectOptions {
   readonly trust: Trust;
   /** Values that nothing the server says is to hold. */
   readonly hidden: readonly string[];
+  /** What every request is sent with, at a server that wants OAuth. */
+  readonly token?: LinkToken | undefined;
   readonly verdict: EraVerdict | undefined;
   readonly timeoutMs: number;
   readonly onStderr: (text: string) => void;

@@ -1,13 +1,10 @@
-import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
-import { createHash } from 'node:crypto';
 import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Clock } from '../../../kernel/pacing/clock.js';
 import { withDeadline } from '../../../kernel/pacing/deadline.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
-import { isLargerThan } from '../../../kernel/json/json-size.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
-import { problemOfRpcError } from '../failure-mapping.js';
+import { digestOf, resultOf, answerSizeOf } from './list-answer.js';
 import { metaOfListing, type ListCircles } from './list-circles.js';
 import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
 import type { ListShelf, ShelvedLists } from './list-shelf.js';
@@ -76,6 +73,8 @@ export class Catalogue implements ShelvedLists {
   private readonly failures = new Map<CatalogueKind, ListFailure>();
   private readonly sizes = new Map<CatalogueKind, number>();
   private generation = 0;
+  /** Of another credential than that of the life before. */
+  private life = 0;
   private isDiscarded = false;
 
   constructor(
@@ -99,6 +98,16 @@ export class Catalogue implements ShelvedLists {
   evict(): void {
     this.snapshots.clear();
     this.sizes.clear();
+  }
+
+  /** Nothing of what was known holds any more, not even while the server fails: it was for another credential. */
+  forget(): void {
+    this.generation++;
+    this.life++;
+    this.evict();
+    this.failures.clear();
+    this.gatherings.clear();
+    this.memory.shelf.forget(this);
   }
 
   /** Nobody uses it any more. */
@@ -186,13 +195,16 @@ export class Catalogue implements ShelvedLists {
 
   private begin(kind: CatalogueKind, scope: CallScope, timeoutMs: number): Promise<Snapshot> {
     const startedAt = performance.now();
+    const { life } = this;
     const snapshot = this.gather(kind, scope, startedAt, timeoutMs).then(
       (gathered) => {
+        if (life !== this.life) return gathered;
         this.gatherings.delete(kind);
         this.failures.delete(kind);
         return gathered;
       },
       (error: unknown) => {
+        if (life !== this.life) throw error;
         this.gatherings.delete(kind);
         this.failures.set(kind, { problem: Problem.from(error), at: performance.now() });
         throw error;
@@ -210,7 +222,7 @@ export class Catalogue implements ShelvedLists {
   ): Promise<Snapshot> {
     const { capabilities } = await this.upstream.connect(scope, timeoutMs);
     const { method, capability } = methods[kind];
-    const { generation } = this;
+    const { generation, life } = this;
     const _meta = metaOfListing(capabilities, scope.waitingLists, this.upstream.server.id);
     const ask = (page: JsonObject) => {
       const spentMs = performance.now() - startedAt;
@@ -227,6 +239,7 @@ export class Catalogue implements ShelvedLists {
       digest,
       expiresAt: generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0,
     };
+    if (life !== this.life) return snapshot;
     this.snapshots.set(kind, snapshot);
     this.sizes.set(kind, bytes);
     const total = [...this.sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -243,7 +256,7 @@ export class Catalogue implements ShelvedLists {
     try {
       const gathered = await gatherPages(kind, this.limits, async (params) => {
         const response = await ask(params);
-        const bytes = sizeOf(response, this.limits.maxBytes);
+        const bytes = answerSizeOf(response, this.limits.maxBytes);
         held.push(this.memory.hold(bytes));
         digests.push(digestOf(response));
         return { result: resultOf(response), bytes };
@@ -253,22 +266,6 @@ export class Catalogue implements ShelvedLists {
       for (const release of held) release();
     }
   }
-}
-
-/** Of an answer in a batch only whether it is too large is known. */
-function sizeOf({ resultBytes, message }: RawResponse, maxBytes: number): number {
-  if (resultBytes !== undefined) return resultBytes.length;
-  return isLargerThan(message.result, maxBytes) ? maxBytes + 1 : 0;
-}
-
-function digestOf({ resultBytes }: RawResponse): string | undefined {
-  return resultBytes && createHash('sha256').update(resultBytes).digest('base64');
-}
-
-function resultOf({ message }: RawResponse): JsonObject {
-  if (message.error === undefined) return message.result ?? {};
-  if (message.error.code === rpcErrorCodes.methodNotFound) return {};
-  throw problemOfRpcError(message.error);
 }
 
 /** Whether a list cannot be had from a server that may be well otherwise. */

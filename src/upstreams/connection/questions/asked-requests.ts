@@ -21,8 +21,9 @@ export class AskedRequests {
     { definition, trust, hidden }: RegisteredServer,
     {
       accountId,
+      token,
       connectTimeoutMs: timeoutMs,
-    }: Pick<ConnectionManagerOptions, 'accountId' | 'connectTimeoutMs'>,
+    }: Pick<ConnectionManagerOptions, 'accountId' | 'token' | 'connectTimeoutMs'>,
     connector: UpstreamConnector,
     places: ConnectionPlaces,
     onStderr: (text: string) => void,
@@ -37,6 +38,7 @@ export class AskedRequests {
         accountId,
         trust,
         hidden,
+        token,
         capabilities,
         verdict,
         timeoutMs,

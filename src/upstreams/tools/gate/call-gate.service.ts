@@ -6,6 +6,7 @@ import { Problem } from '../../../kernel/problems/problem.js';
 import { foundInTime } from '../found-in-time.js';
 import { blocksDrift } from '../pins/pinned-server.js';
 import { PromptFinder } from '../prompt-finder.service.js';
+import { needOf } from '../../connection/connection-need.js';
 import { isOpenServer, type RegisteredServer } from '../../declared/registered-server.js';
 import { ToolFinder, type CallableTool } from '../tool-finder.service.js';
 import { UpstreamPool, type PooledUpstream } from '../../connection/upstream-pool.service.js';
@@ -76,7 +77,7 @@ export class CallGate {
   ): AdmittedTool | Promise<AdmittedTool | AdmittedCall> {
     if ('entry' in asked) return this.admitted(caller, asked.server, asked, asked.entry, scope);
     const { server, name } = asked;
-    const pooled = this.pool.get(server, caller.owner);
+    const pooled = this.pool.get(server, caller);
     const entry = this.tools.known(server, pooled)?.byName.get(name);
     if (entry === undefined) return this.afterSearch(caller, asked, scope);
     const found = { server, pooled, entry, spentMs: 0 };
@@ -219,13 +220,13 @@ export class CallGate {
   private async find(caller: Caller, asked: AskedTool, scope: CallScope): Promise<CallableTool> {
     const { server, name, timeoutMs = server.definition.options.timeoutMs } = asked;
     const startedAt = performance.now();
-    const pooled = this.pool.get(server, caller.owner);
+    const pooled = this.pool.get(server, caller);
     try {
       const found = this.tools.find(caller.owner.accountId, server, pooled, name, scope);
       const entry = await foundInTime(found, pooled.upstream, 'tools', timeoutMs);
       return { server, pooled, entry, spentMs: performance.now() - startedAt };
     } catch (error) {
-      throw this.refused(server, 'tools/call', { name }, error, scope);
+      throw this.refused(server, 'tools/call', { name }, needOf(server, error), scope);
     }
   }
 
@@ -236,12 +237,12 @@ export class CallGate {
     timeoutMs: number | undefined,
     scope: CallScope,
   ): Promise<void> {
-    const pooled = this.pool.get(server, caller.owner);
+    const pooled = this.pool.get(server, caller);
     try {
       const found = this.prompts.requireAccepted(caller.owner.accountId, server, pooled, name, scope);
       await foundInTime(found, pooled.upstream, 'prompts', timeoutMs);
     } catch (error) {
-      throw this.refused(server, 'prompts/get', { name }, error, scope);
+      throw this.refused(server, 'prompts/get', { name }, needOf(server, error), scope);
     }
   }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
@@ -11,21 +10,32 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
-import type { AppCall } from './app-call.js';
-import { introductionOf } from './app-introduction.js';
+import type { CallOn } from './answering-call.js';
+import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
+import { PendingConnects, type OnceConnected } from './connect/pending-connects.js';
+import { toldInSession } from './connect/told-in-session.js';
 
-export interface AppPeerOptions {
-  readonly caller: Caller;
-  readonly capabilities: JsonObject;
-  /** The app as it is now. */
-  readonly state: () => Promise<AppState>;
-  readonly answer: (call: AppCall) => Promise<JsonObject>;
-  readonly watch: (state: AppState, listener: (kind: ListKind) => void) => Promise<() => void>;
-  readonly subscribe: (state: AppState, uri: string, listener: (uri: string) => void) => Promise<() => void>;
+/** How what answers introduces itself. */
+export interface PeerIntroduction {
+  readonly serverInfo: JsonObject;
+  readonly instructions?: string;
 }
 
-/** What stands behind a session of a 2025 client with an app. */
-export class AppPeer implements SessionPeer {
+export interface AnsweringPeerOptions<S> {
+  readonly caller: Caller;
+  readonly capabilities: JsonObject;
+  /** What is answered from, as it is now. */
+  readonly state: () => Promise<S>;
+  readonly introduction: (state: S) => PeerIntroduction;
+  readonly answer: (call: CallOn<S>) => Promise<JsonObject>;
+  readonly watch: (state: S, listener: (kind: ListKind) => void) => Promise<() => void>;
+  readonly subscribe: (state: S, uri: string, listener: (uri: string) => void) => Promise<() => void>;
+  /** Tells when somebody has connected a server that was asked for in vain. */
+  readonly onceConnected: OnceConnected;
+}
+
+/** What stands behind a session of a 2025 client where the gateway itself answers: with an app, or with a server that nobody has connected. */
+export class AnsweringPeer<S> implements SessionPeer {
   onMessage: SessionPeer['onMessage'] = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private readonly id = randomUUID();
@@ -35,6 +45,7 @@ export class AppPeer implements SessionPeer {
   /** What ends each subscription, by the resource. */
   private readonly subscribed = new Map<string, () => void>();
   private closed = false;
+  private readonly connects: PendingConnects;
   private readonly rounds = new InputRounds(
     (request, about) => {
       this.onMessage(request, undefined, about);
@@ -42,7 +53,11 @@ export class AppPeer implements SessionPeer {
     () => this.capabilities,
   );
 
-  constructor(private readonly options: AppPeerOptions) {}
+  constructor(private readonly options: AnsweringPeerOptions<S>) {
+    this.connects = new PendingConnects(options.onceConnected, (notification) => {
+      this.onMessage(notification);
+    });
+  }
 
   open(): Promise<void> {
     return Promise.resolve();
@@ -81,6 +96,7 @@ export class AppPeer implements SessionPeer {
     this.unwatch();
     for (const release of this.subscribed.values()) release();
     this.rounds.close();
+    this.connects.close();
     return Promise.resolve();
   }
 
@@ -119,7 +135,7 @@ export class AppPeer implements SessionPeer {
     return {
       protocolVersion: sessionVersionFor(params['protocolVersion']),
       capabilities: { ...capabilities, logging: {} },
-      ...introductionOf(state),
+      ...this.options.introduction(state),
     };
   }
 
@@ -139,6 +155,17 @@ export class AppPeer implements SessionPeer {
   }
 
   private async forward(method: string, params: JsonObject, asker: Asker): Promise<JsonObject> {
+    try {
+      return await this.asked(method, params, asker);
+    } catch (error) {
+      if (!isConnectionNeed(error)) throw error;
+      const version = sessionVersionFor(this.initialize['protocolVersion']);
+      const client = { version, capabilities: this.capabilities };
+      return toldInSession(error, { method, params }, client, this.connects);
+    }
+  }
+
+  private async asked(method: string, params: JsonObject, asker: Asker): Promise<JsonObject> {
     const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
     const { progressToken } = own;
     let more: JsonObject = {};

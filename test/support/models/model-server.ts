@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json } from './clients/gateway-client.js';
+import type { Json } from '../clients/gateway-client.js';
 import { AnthropicReply, OpenAiReply, type ModelReply } from './model-replies.js';
 
 /** A request for an answer that a model server received. */

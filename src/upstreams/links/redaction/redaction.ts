@@ -8,8 +8,15 @@ interface Hidden {
   readonly mask: Buffer;
 }
 
+/** Takes values out of what a server says: of bytes that are all there, or that come in pieces. */
+export interface Redacts {
+  /** The bytes without the values; the same object when they hold none. */
+  of(bytes: Buffer): Buffer;
+  stream(): RedactedStream | undefined;
+}
+
 /** Takes values out of what a server says, wherever in it they stand. Costs one search per value, and nothing for who has none. */
-export class Redaction {
+export class Redaction implements Redacts {
   private readonly hidden: readonly Hidden[];
 
   private constructor(forms: readonly string[]) {
