@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { ConnectionOwner } from '../../kernel/caller.js';
-import { newId } from '../../kernel/id.js';
-import { Clock } from '../../kernel/pacing/clock.js';
-import { Problem } from '../../kernel/problems/problem.js';
-import { Logger } from '../../platform/logging/logger.js';
-import { ClientIdentities } from './client-identities.service.js';
-import { ConnectionWanted } from './connection-wanted.service.js';
-import { problemOfOAuth } from './credential-problems.js';
-import type { AuthedServer } from './dialogue/auth-place.js';
-import { OAuthFailure } from './dialogue/oauth-failure.js';
-import type { Obtained } from './held-tokens.js';
-import { isSameAddress } from './same-address.js';
+import type { ConnectionOwner } from '../../../kernel/caller.js';
+import { newId } from '../../../kernel/id.js';
+import { Clock } from '../../../kernel/pacing/clock.js';
+import { Problem } from '../../../kernel/problems/problem.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { ClientIdentities } from '../client-identities.service.js';
+import { ConnectionWanted } from '../connection-wanted.service.js';
+import { problemOfOAuth } from '../credential-problems.js';
+import type { AuthedServer } from '../dialogue/auth-place.js';
+import { OAuthFailure } from '../dialogue/oauth-failure.js';
+import type { Obtained } from '../held-tokens.js';
+import { isSameAddress } from '../same-address.js';
 import { RenewalFailures } from './renewal-failures.js';
-import { CredentialStore, type CredentialChanges } from './store/credential-store.port.js';
-import { freshUntil, usableUntil, type Credential, type Tokens } from './store/credential.js';
-import type { ClientCredentialsAuth } from '../declared/server-auth.js';
-import { TokenVault } from './token-vault.js';
+import { CredentialStore, type CredentialChanges } from '../store/credential-store.port.js';
+import { freshUntil, usableUntil, type Credential, type Tokens } from '../store/credential.js';
+import type { ClientCredentialsAuth } from '../../declared/server-auth.js';
+import { TokenVault } from '../token-vault.js';
 import { TokenSources, type Renewed } from './token-sources.service.js';
 
 /** Longer than the exchange may take: who holds it that long has died. */

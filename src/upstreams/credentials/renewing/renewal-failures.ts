@@ -1,5 +1,5 @@
-import type { Clock } from '../../kernel/pacing/clock.js';
-import { Problem } from '../../kernel/problems/problem.js';
+import type { Clock } from '../../../kernel/pacing/clock.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 
 /** After a failure the next try waits so long, and at most so long. */
 const backoff = { baseMs: 1000, maxMs: 30_000 };
