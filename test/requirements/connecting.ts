@@ -9,6 +9,8 @@ export const connecting: RequirementRows = {
       'From the page to the authorization server and back, the server is connected, for that person alone where it is for users; two people of one account are two identities there.',
     'connect-return': 'With `return` people go on to a path here, and never to another site.',
     'connect-denied': 'Who says no is told so, is asked again only when wanting it, and nothing is kept.',
+    'connect-more':
+      'Who comes because a tool needs more than was granted is told what, is asked for all of it, and the page is quiet afterwards.',
     'connect-accounts': 'Somebody in several accounts sees which one is meant, and can choose.',
     'connect-consent':
       'The page that lets a program in leads to the servers that still want a connection, and back: one visit for both.',

@@ -24,6 +24,8 @@ export const credentials: RequirementRows = {
       'We are the client of the declaration, else the operator’s for the issuer, else the one that registered, which is one for all accounts; else 422 `upstream-client-needed` says what to register.',
     'credential-client-anew':
       'A registration that the authorization server does not know any more is made anew.',
+    'credential-client-mended':
+      'While a client that was declared is refused, connections stay; they go on when the declaration or the service is mended.',
     'credential-itself': 'A server with `client_credentials` is used without anybody connecting it.',
     'public-https': 'Our client document is used only where an address is public https by its spelling.',
   },

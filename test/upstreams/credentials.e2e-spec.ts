@@ -97,6 +97,15 @@ describe('A token that ends', () => {
     expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
   });
 
+  it('[credential-ended] when the service wants to see the person', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(open);
+    await connect(browser, issuer, '/connect/notes');
+    issuer.tokenStatus = 400;
+    issuer.tokenError = 'interaction_required';
+    clock.advance(hour);
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+  });
+
   it('[credential-odd] is kept, whatever else is said of it', async () => {
     const { gateway, browser, issuer, clock } = await connectStage(open);
     await connect(browser, issuer, '/connect/notes');

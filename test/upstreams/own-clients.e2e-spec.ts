@@ -1,5 +1,5 @@
 import { closeAfterEach } from '../support/closing.js';
-import { connect, connectStage, whoIs } from '../support/connecting.js';
+import { connect, connectionsOf, connectStage, whoIs } from '../support/connecting.js';
 import { startGateway } from '../support/gateway.js';
 import { invite } from '../support/people.js';
 import { GuardedHttp } from '../support/upstreams/guarded-http.js';
@@ -49,6 +49,28 @@ describe('Who we are at an authorization server', () => {
     clock.advance(hour);
     expect(await whoIs(gateway, 'notes')).toBe('ana');
     expect(issuer.registrations).toBe(0);
+  });
+
+  it('[credential-client-mended] ends nothing while the secret of the declaration is a wrong one', async () => {
+    const { gateway, browser, issuer, clock } = await connectStage(
+      open,
+      {},
+      { clientId: 'ours', clientSecret: 'secret of ours' },
+    );
+    const know = (secret: string) => {
+      issuer.know('ours', secret, `${gateway.url}/oauth/upstream/callback`);
+    };
+    know('secret of ours');
+    await connect(browser, issuer, '/connect/notes');
+    know('another one');
+    clock.advance(hour);
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-refused');
+    expect(await connectionsOf(gateway)).toMatchObject([
+      { state: 'ok', lastError: expect.stringContaining('invalid_client') as unknown },
+    ]);
+    know('secret of ours');
+    clock.advance(60_000);
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
   });
 
   it('[credential-client] says what to register where nobody is registered', async () => {

@@ -49,13 +49,13 @@ export class ConnectViews {
   ) {}
 
   page(view: ConnectView, hidden: Html): PageContent {
-    const { wish, isMaker, plan, connection, isConnected, error } = view;
-    const { handle } = wish.server;
+    const { isMaker, plan, connection, error } = view;
     const body = html`${accountChoice(view)} ${error === undefined ? '' : alert(error)}
-    ${testResult(view.test)} ${connection === undefined ? '' : this.standing(connection, view)}
+    ${lackedIn(connection)} ${testResult(view.test)}
+    ${connection === undefined ? '' : this.standing(connection, view)}
     ${plan === undefined || isGranted(plan, connection) ? '' : asked(view, plan)}
     ${isMaker ? this.form(view, hidden) : refusal(view)}`;
-    const page = { heading: isConnected ? `${handle} is connected` : `Connect ${handle}?`, body };
+    const page = { heading: headingOf(view), body };
     return plan === undefined ? page : { ...page, formTargets: formTargetsOf(plan.authorizationEndpoint) };
   }
 
@@ -88,6 +88,7 @@ export class ConnectViews {
   }
 
   private form({ action, plan, connection, isConnected }: ConnectView, hidden: Html): Html {
+    const isWanted = !isConnected || lacksScopes(connection);
     const host = plan === undefined ? undefined : new URL(plan.authorizationEndpoint).host;
     return html`<form method="post" action="${this.pages.path(action)}">
       ${hidden}
@@ -95,7 +96,7 @@ export class ConnectViews {
         host === undefined
           ? ''
           : html`<p class="actions">
-              <button ${isConnected ? '' : html`class="main"`} name="decision" value="connect">
+              <button ${isWanted ? html`class="main"` : ''} name="decision" value="connect">
                 ${isConnected ? 'Connect anew at' : 'Go on to'} ${host}
               </button>
             </p>`
@@ -118,11 +119,30 @@ const stateInWords = {
   needs_auth: 'it works no more: connect again',
 } as const;
 
+function headingOf({ wish, isConnected, connection }: ConnectView): string {
+  const { handle } = wish.server;
+  if (!isConnected) return `Connect ${handle}?`;
+  return lacksScopes(connection) ? `Connect ${handle} anew?` : `${handle} is connected`;
+}
+
+function lacksScopes(connection: Connection | undefined): boolean {
+  return connection !== undefined && connection.lackedScopes.length > 0;
+}
+
+function lackedIn(connection: Connection | undefined): Html | string {
+  if (connection === undefined || !lacksScopes(connection)) return '';
+  return html`<p class="lead">
+    A tool needs more than was granted: ${connection.lackedScopes.join(', ')}. What was granted goes on
+    working without it.
+  </p>`;
+}
+
 /** Whether connecting anew would ask for what is there already. */
 function isGranted({ issuer, scopes }: ConnectionPlan, connection: Connection | undefined): boolean {
   return (
     connection !== undefined &&
     connection.state !== 'needs_auth' &&
+    !lacksScopes(connection) &&
     connection.issuer === issuer &&
     scopes.every((scope) => connection.scopes.includes(scope))
   );

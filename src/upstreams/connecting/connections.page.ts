@@ -66,7 +66,7 @@ export class ConnectionsPage {
   }
 
   private connection(
-    { id, server, serverId, owner, state, issuer, lastError }: Connection,
+    { id, server, serverId, owner, state, lackedScopes, issuer, lastError }: Connection,
     { kind, name }: NamedOwner,
     { account }: Membership,
   ): Html {
@@ -85,6 +85,9 @@ export class ConnectionsPage {
         ['Of', kind === 'user' ? 'you alone' : name],
         ['By', issuer],
         ['State', state === 'needs_auth' ? 'it works no more: connect again' : 'it works'],
+        ...(lackedScopes.length === 0
+          ? []
+          : ([['Lacks', `${lackedScopes.join(', ')}: connect anew`]] as const)),
         ...(lastError === undefined ? [] : ([['Last fault', lastError]] as const)),
       ])}
     </section>`;

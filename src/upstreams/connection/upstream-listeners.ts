@@ -16,6 +16,8 @@ export class UpstreamListeners {
   readonly resources: ResourceWatch;
   /** Whoever waits for somebody to connect, told once. */
   private readonly awaiting = new Set<() => void>();
+  /** Milliseconds since the epoch at which somebody last connected the server, as far as this process knows: it may have been before it looked. */
+  credentialAt = Date.now();
   private wasConnected = false;
 
   constructor(server: WatchedServer) {
@@ -68,6 +70,7 @@ export class UpstreamListeners {
   /** The server may offer something else to whoever uses it by that credential: another list, none, or one at last. */
   credentialChanged(what: 'connected' | 'needs_auth'): void {
     if (what === 'connected') {
+      this.credentialAt = Date.now();
       const told = [...this.awaiting];
       this.awaiting.clear();
       for (const listener of told) listener();

@@ -98,13 +98,24 @@ export class ClientIdentities {
 
   /** The client that a credential was given to, to renew or revoke it; `undefined` when it is not ours any more. */
   async find(asked: AuthedServer, issuer: string, clientId: string): Promise<ClientIdentity | undefined> {
-    const given = [this.declared(asked), this.operator.oauthClient(issuer)].find(
-      (client) => client?.clientId === clientId,
-    );
+    const given = this.given(asked, issuer, clientId);
     if (given !== undefined) return given;
-    if (clientId === this.documentAddress) return { clientId };
     const registered = await this.store.findByClient(issuer, clientId);
     return registered && this.opened(registered);
+  }
+
+  private given(asked: AuthedServer, issuer: string, clientId: string): ClientIdentity | undefined {
+    const known = [
+      this.declared(asked),
+      this.operator.oauthClient(issuer),
+      { clientId: this.documentAddress },
+    ];
+    return known.find((client) => client?.clientId === clientId);
+  }
+
+  /** Whether a declaration, the operator or our document says who we are by it; a registration is the authorization server's word. */
+  isOwn(asked: AuthedServer, issuer: string, clientId: string): boolean {
+    return this.given(asked, issuer, clientId) !== undefined;
   }
 
   /** The authorization server does not know it any more: the next one who connects registers anew. */

@@ -12,6 +12,8 @@ export interface Connection {
   readonly owner: ConnectionOwner;
   readonly state: ConnectionState;
   readonly scopes: readonly string[];
+  /** What a tool needs beyond them, until somebody connects anew. */
+  readonly lackedScopes: readonly string[];
   readonly issuer: string;
   readonly expiresAt: number | undefined;
   readonly lastError: string | undefined;

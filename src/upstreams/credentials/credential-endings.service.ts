@@ -5,7 +5,7 @@ import { DeclaredServers } from './declared-servers.service.js';
 import { authedOf, type AuthedServer } from './dialogue/auth-place.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import type { Credential } from './store/credential.js';
-import { TokenSources } from './token-sources.service.js';
+import { TokenSources } from './renewing/token-sources.service.js';
 
 /** Ends credentials: here at once, and at their authorization server as far as it can be had. */
 @Injectable()

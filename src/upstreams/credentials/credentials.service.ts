@@ -15,8 +15,8 @@ import { authedOf, grantedAddressOf, type AuthedServer } from './dialogue/auth-p
 import { AuthServers } from './dialogue/auth-servers.service.js';
 import { HeldTokens, tokenKey, type HeldToken } from './held-tokens.js';
 import { isSameAddress } from './same-address.js';
-import { Renewals, type Need } from './renewals.service.js';
-import { StepUps } from './step-ups.service.js';
+import { Renewals, type Need } from './renewing/renewals.service.js';
+import { StepUps } from './renewing/step-ups.service.js';
 import { CredentialStore } from './store/credential-store.port.js';
 import type { Credential } from './store/credential.js';
 import { UpstreamCredentials } from './upstream-credentials.port.js';

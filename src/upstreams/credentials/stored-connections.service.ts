@@ -238,9 +238,11 @@ export class StoredConnections extends Connections {
   }
 
   private shown(credential: Credential, server: ShownServer | undefined): Connection {
-    const { id, serverId, owner, scopes, issuer, expiresAt, lastError } = credential;
+    const { id, serverId, owner, scopes, wantedScopes = [], issuer, expiresAt, lastError } = credential;
     const state = this.credentials.shownState(credential, server?.url);
-    return { id, serverId, server: server?.handle, owner, state, scopes, issuer, expiresAt, lastError };
+    const lackedScopes = wantedScopes.filter((scope) => !scopes.includes(scope));
+    const handle = server?.handle;
+    return { id, serverId, server: handle, owner, state, scopes, lackedScopes, issuer, expiresAt, lastError };
   }
 }
 

@@ -1,7 +1,7 @@
 import { closeAfterEach } from '../../support/closing.js';
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
-import { textOf } from '../../support/questions.js';
+import { answered, textOf } from '../../support/questions.js';
 import { saidIn, twoPeople, type TwoPeople } from '../../support/two-people.js';
 import { whoami } from '../../support/upstreams/guarded-http.js';
 import { ScriptedSse } from '../../support/upstreams/scripted-sse.js';
@@ -36,6 +36,11 @@ describe('A server that wants more than was granted', () => {
     await session.initialize(opensAddresses);
     expect(errorOf(await session.request('tools/call', asks))).toMatchObject({ code: -32042 });
     expect(textOf(await session.result('tools/call', { name: 'whoami' }))).toBe('ana');
+    const answers = answered(first, () => ({ action: 'accept' }));
+    const second = modern.modern('tools/call', { ...asks, ...answers }, { capabilities: opensAddresses });
+    await stage.connectAs('ana');
+    expect(textOf(resultOf(await second))).toBe('ana');
+    expect(textOf(await session.result('tools/call', asks))).toBe('ana');
   });
 
   it('[told-more-scopes] asks in a session whose server speaks over HTTP+SSE, too', async () => {

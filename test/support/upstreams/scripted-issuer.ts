@@ -47,6 +47,8 @@ export class ScriptedIssuer extends RecordingServer {
   isAway = false;
   /** Status of all answers of the token endpoint, for a server that is there but not well. */
   tokenStatus: number | undefined;
+  /** The code that these have. */
+  tokenError = 'server_error';
   /** What every answer of the token endpoint waits for. */
   gate: Promise<unknown> | undefined;
   /** Seconds that are said of access tokens; `undefined`: nothing is said. */
@@ -184,7 +186,7 @@ export class ScriptedIssuer extends RecordingServer {
   private async token(exchange: Exchange): Promise<void> {
     await this.gate;
     if (this.tokenStatus !== undefined) {
-      exchange.send(this.tokenStatus, '{"error":"server_error"}');
+      exchange.send(this.tokenStatus, JSON.stringify({ error: this.tokenError }));
       return;
     }
     const form = new URLSearchParams(exchange.record.text);

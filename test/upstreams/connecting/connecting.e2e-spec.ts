@@ -123,6 +123,20 @@ describe('The page where a server is connected', () => {
     expect(await connectionsOf(gateway)).toEqual([]);
   });
 
+  it('[connect-more] says what a tool needs beyond what was granted', async () => {
+    const { gateway, browser, issuer, server } = await connectStage(open, {}, { scopes: ['read'] });
+    await connect(browser, issuer, '/connect/notes');
+    server.needs.set('whoami', ['read', 'write']);
+    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+    const page = await browser.get('/connect/notes');
+    expect(page.heading).toBe('Connect notes anew?');
+    expect(textOf(page)).toMatch(/needs more than was granted: write\..*Asked for read, write/);
+    expect(textOf(await browser.get('/connections'))).toContain('Lacks write');
+    const again = await connect(browser, issuer, '/connect/notes');
+    expect([again.heading, await whoIs(gateway, 'notes')]).toEqual(['notes is connected', 'ana']);
+    expect(textOf(await browser.get('/connections'))).not.toContain('Lacks');
+  });
+
   it('[connect-accounts] shows to somebody in several accounts which one is meant', async () => {
     const { gateway, issuer, clock } = await connectStage(open);
     await invite(gateway, { email: 'bo@example.com', newAccount: { name: 'Bolo' } }, bo);

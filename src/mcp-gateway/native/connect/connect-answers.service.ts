@@ -27,6 +27,7 @@ import {
   takesAddresses,
   toldAsResult,
   urlQuestion,
+  wantsMore,
   withLink,
 } from './connect-question.js';
 import { connectedResult, mayBeConnectTool } from './connect-tool.js';
@@ -36,6 +37,16 @@ const purpose = 'connect-state';
 const mark = 'connect.';
 /** Key of our question among `inputRequests`. */
 const questionKey = 'connect';
+
+/** What a client was asked, as it comes back with the answer. */
+interface Round {
+  /** Handle of the server. */
+  readonly server: string;
+  /** The server is connected, but wants more. */
+  readonly isMore: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
 
 type Asked = Pick<AnsweringCall, 'caller' | 'method' | 'params' | 'meta'>;
 
@@ -72,7 +83,7 @@ export class ConnectAnswers {
   /** Such a request as it was first, when the server is connected: after a yes it waits HELD_CALL_MS for that. Throws problems. */
   async resumed<C extends AnsweringCall>(call: C): Promise<C> {
     const round = this.roundIn(call);
-    if (round?.isAccepted === true) await this.connected(call.caller, round.server, call.scope);
+    if (round?.isAccepted === true) await this.connected(call.caller, round, call.scope);
     return { ...call, params: withoutRound(call.params) };
   }
 
@@ -107,41 +118,54 @@ export class ConnectAnswers {
       return {
         resultType: 'input_required',
         inputRequests: { [questionKey]: { method: 'elicitation/create', params } },
-        requestState: mark + this.keyring.seal(purpose, contextOf(asked), serverOf(error)),
+        requestState: mark + this.keyring.seal(purpose, contextOf(asked), JSON.stringify(roundOf(error))),
       };
     }
     if (method === 'tools/call') return toldAsResult(error, mayBeConnectTool(asked.params['name']));
     throw withLink(error);
   }
 
-  private roundIn(asked: Asked): { readonly server: string; readonly isAccepted: boolean } | undefined {
+  private roundIn(asked: Asked): (Round & { readonly isAccepted: boolean }) | undefined {
     const { requestState, inputResponses } = asked.params;
     if (typeof requestState !== 'string' || !requestState.startsWith(mark)) return undefined;
     const given = isJsonObject(inputResponses) ? inputResponses[questionKey] : undefined;
     try {
-      const server = this.keyring.open(purpose, contextOf(asked), requestState.slice(mark.length));
-      return { server, isAccepted: isJsonObject(given) && given['action'] === 'accept' };
+      const round = JSON.parse(
+        this.keyring.open(purpose, contextOf(asked), requestState.slice(mark.length)),
+      ) as Round;
+      return { ...round, isAccepted: isJsonObject(given) && given['action'] === 'accept' };
     } catch {
       return undefined;
     }
   }
 
   /** Until the server is connected for this caller, who leaves earlier or waits no longer than a call is held. */
-  private async connected(caller: Caller, handle: string, scope: CallScope): Promise<void> {
+  private async connected(
+    caller: Caller,
+    { server: handle, isMore, at }: Round,
+    scope: CallScope,
+  ): Promise<void> {
     const server = await this.registry.get(caller.principal, handle);
+    const { listeners } = this.access.upstream(server, caller);
     const release = this.usage.hold('heldCalls', caller.principal.accountId);
     const releases: (() => void)[] = [release];
     try {
       const done = new Promise<void>((resolve) => {
-        releases.push(this.access.upstream(server, caller).listeners.onceConnected(resolve));
+        releases.push(listeners.onceConnected(resolve));
         releases.push(scope.onCancel(resolve));
       });
-      if ((await this.needs.find(caller, server)) !== undefined)
-        await within(done, this.config.values.HELD_CALL_MS);
+      const isWanted = isMore
+        ? listeners.credentialAt <= at
+        : (await this.needs.find(caller, server)) !== undefined;
+      if (isWanted) await within(done, this.config.values.HELD_CALL_MS);
     } finally {
       for (const end of releases) end();
     }
   }
+}
+
+function roundOf(problem: Problem): Round {
+  return { server: serverOf(problem), isMore: wantsMore(problem), at: Date.now() };
 }
 
 /** Whose question it was, and about what: the state is good for nothing else. */

@@ -18,6 +18,11 @@ export function serverOf({ extras }: Problem): string {
   return typeof handle === 'string' ? handle : '';
 }
 
+/** Whether the server is connected, but wants more than it was granted. */
+export function wantsMore({ extras }: Problem): boolean {
+  return extras.members?.['scopes'] !== undefined;
+}
+
 /** The parameters of `elicitation/create` that ask a person to open the page. */
 export function urlQuestion(problem: Problem, elicitationId: string): JsonObject {
   const message = `To use "${serverOf(problem)}", connect it: sign in there as who is to use it.`;

@@ -6,6 +6,8 @@ const ofGrant = new Set([
   'invalid_grant',
   ...['bad_refresh_token', 'bad_verification_code'],
   ...['invalid_refresh_token', 'token_revoked', 'token_expired', 'invalid_code', 'code_already_used'],
+  // Entra, in the words of OpenID Connect Core §3.1.2.6: the person has to be there.
+  ...['interaction_required', 'login_required', 'consent_required', 'account_selection_required'],
 ]);
 const ofClient = new Set([
   ...['invalid_client', 'unauthorized_client'],

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ConnectionOwner } from '../../kernel/caller.js';
-import { Clock } from '../../kernel/pacing/clock.js';
-import { Problem } from '../../kernel/problems/problem.js';
-import type { RegisteredServer } from '../declared/registered-server.js';
-import { ConnectionWanted } from './connection-wanted.service.js';
-import { CredentialStore } from './store/credential-store.port.js';
-import type { Credential } from './store/credential.js';
+import type { ConnectionOwner } from '../../../kernel/caller.js';
+import { Clock } from '../../../kernel/pacing/clock.js';
+import { Problem } from '../../../kernel/problems/problem.js';
+import type { RegisteredServer } from '../../declared/registered-server.js';
+import { ConnectionWanted } from '../connection-wanted.service.js';
+import { CredentialStore } from '../store/credential-store.port.js';
+import type { Credential } from '../store/credential.js';
 
 const hourMs = 3_600_000;
 const mostPerHour = 2;

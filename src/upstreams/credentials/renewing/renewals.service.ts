@@ -1,30 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { ConnectionOwner } from '../../kernel/caller.js';
-import { newId } from '../../kernel/id.js';
-import { Clock } from '../../kernel/pacing/clock.js';
-import { Problem } from '../../kernel/problems/problem.js';
-import { Logger } from '../../platform/logging/logger.js';
-import { ClientIdentities } from './client-identities.service.js';
-import { ConnectionWanted } from './connection-wanted.service.js';
-import { problemOfOAuth } from './credential-problems.js';
-import type { AuthedServer } from './dialogue/auth-place.js';
-import { OAuthFailure } from './dialogue/oauth-failure.js';
-import type { Obtained } from './held-tokens.js';
-import { isSameAddress } from './same-address.js';
-import { CredentialStore, type CredentialChanges } from './store/credential-store.port.js';
-import { freshUntil, usableUntil, type Credential, type Tokens } from './store/credential.js';
-import type { ClientCredentialsAuth } from '../declared/server-auth.js';
-import { TokenVault } from './token-vault.js';
+import type { ConnectionOwner } from '../../../kernel/caller.js';
+import { newId } from '../../../kernel/id.js';
+import { Clock } from '../../../kernel/pacing/clock.js';
+import { Problem } from '../../../kernel/problems/problem.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { ClientIdentities } from '../client-identities.service.js';
+import { ConnectionWanted } from '../connection-wanted.service.js';
+import { problemOfOAuth } from '../credential-problems.js';
+import type { AuthedServer } from '../dialogue/auth-place.js';
+import { OAuthFailure } from '../dialogue/oauth-failure.js';
+import type { Obtained } from '../held-tokens.js';
+import { isSameAddress } from '../same-address.js';
+import { RenewalFailures } from './renewal-failures.js';
+import { CredentialStore, type CredentialChanges } from '../store/credential-store.port.js';
+import { freshUntil, usableUntil, type Credential, type Tokens } from '../store/credential.js';
+import type { ClientCredentialsAuth } from '../../declared/server-auth.js';
+import { TokenVault } from '../token-vault.js';
 import { TokenSources, type Renewed } from './token-sources.service.js';
 
 /** Longer than the exchange may take: who holds it that long has died. */
 const leaseMs = 15_000;
 const pollMs = 50;
-/** After a failure the next try waits so long, and at most so long. */
-const backoff = { baseMs: 1000, maxMs: 30_000 };
 /** So often what was got is offered to a database that fails: it is to be had nowhere else. */
 const rewriteMs = 500;
-const maxFailures = 10_000;
 
 /** What a renewal is for. */
 export interface Need {
@@ -34,20 +32,13 @@ export interface Need {
   readonly isAhead?: boolean;
 }
 
-interface Failure {
-  readonly problem: Problem;
-  readonly until: number;
-  readonly times: number;
-}
-
 /**
  * Renews tokens, each once, whichever processes need it: the one that takes the lease of the row speaks to the authorization server, and the
  * others wait for what it puts there. A renewal that fails forgets nothing.
  */
 @Injectable()
 export class Renewals {
-  /** When the next try is due of those that failed, and how often they did. */
-  private readonly failures = new Map<string, Failure>();
+  private readonly failures: RenewalFailures;
 
   constructor(
     private readonly store: CredentialStore,
@@ -57,7 +48,9 @@ export class Renewals {
     private readonly vault: TokenVault,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.failures = new RenewalFailures(clock);
+  }
 
   /** Throws `upstream-auth-required`, `upstream-client-needed`, `upstream-auth-unavailable`, `upstream-auth-refused`, `egress-denied`. */
   async obtain(asked: AuthedServer, owner: ConnectionOwner, need: Need = {}): Promise<Obtained> {
@@ -136,7 +129,7 @@ export class Renewals {
     found: Credential,
     lasting: Tokens | undefined,
   ): Promise<Obtained | undefined> {
-    this.requireDue(found);
+    this.failures.requireDue(found.id);
     try {
       // All that can fail without touching what there is comes before the lease.
       const source = await this.sources.prepare(asked, found);
@@ -162,13 +155,14 @@ export class Renewals {
     try {
       renewed = await renew();
     } catch (error) {
-      if (error instanceof OAuthFailure && isFinal(error)) return this.refused(asked, held, error);
+      if (error instanceof OAuthFailure && this.isFinal(asked, held, error))
+        return this.refused(asked, held, error);
       await this.store.change(held.id, held.version, { leaseUntil: 0, lastError: shortOf(error) });
       throw error;
     }
     const changes = this.changesOf(asked, held, renewed);
     if (await this.put(held, changes)) {
-      this.failures.delete(held.id);
+      this.failures.clear(held.id);
       const credential = { ...held, ...changes, version: held.version + 1 };
       return obtained(asked, credential, renewed.tokens);
     }
@@ -212,6 +206,12 @@ export class Renewals {
     } as const satisfies CredentialChanges;
   }
 
+  /** Whether it will not be otherwise when asked again. What is wrong with a client of ours can be mended, and then the grant is good. */
+  private isFinal(asked: AuthedServer, { issuer, clientId }: Credential, { kind }: OAuthFailure): boolean {
+    if (kind === 'client') return !this.clients.isOwn(asked, issuer, clientId);
+    return kind === 'grant' || kind === 'refused';
+  }
+
   /** The grant is over, unless somebody else has another one by now. */
   private async refused({ auth }: AuthedServer, held: Credential, error: OAuthFailure): Promise<undefined> {
     const latest = await this.store.findById(held.id);
@@ -240,21 +240,10 @@ export class Renewals {
     });
   }
 
-  private requireDue({ id }: Credential): void {
-    const failure = this.failures.get(id);
-    const retryAfterMs = (failure?.until ?? 0) - this.clock.now();
-    if (failure === undefined || retryAfterMs <= 0) return;
-    const { code, detail, extras } = failure.problem;
-    throw new Problem(code, detail, { ...extras, retryAfterMs });
-  }
-
   private failed({ id }: Credential, error: unknown): unknown {
     const problem = problemOfOAuth(error);
     if (!(error instanceof OAuthFailure) || !(problem instanceof Problem)) return problem;
-    const times = (this.failures.get(id)?.times ?? 0) + 1;
-    const pauseMs = Math.min(backoff.maxMs, backoff.baseMs * 2 ** Math.min(times - 1, 10));
-    if (this.failures.size >= maxFailures) this.failures.clear();
-    this.failures.set(id, { problem, until: this.clock.now() + pauseMs, times });
+    const pauseMs = this.failures.add(id, problem);
     this.logger.warn('upstream-credential.not-renewed', { connection: id, why: error.message, pauseMs });
     return problem;
   }
@@ -281,11 +270,6 @@ function isOfDeclaration({ auth, url }: AuthedServer, { clientId, issuer, addres
 
 function issuerOf({ tokenUrl }: ClientCredentialsAuth): string {
   return new URL(tokenUrl).origin;
-}
-
-/** It will not be otherwise when asked again. */
-function isFinal({ kind }: OAuthFailure): boolean {
-  return kind === 'grant' || kind === 'client' || kind === 'refused';
 }
 
 function shortOf(error: unknown): string {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ClientIdentities } from './client-identities.service.js';
-import type { AuthServer } from './dialogue/auth-discovery.port.js';
-import { authPlaceOf, resourceOf, type AuthedServer } from './dialogue/auth-place.js';
-import { AuthServers } from './dialogue/auth-servers.service.js';
-import { isSameIssuer } from '../declared/issuers.js';
-import { OAuthDialogue, type ClientIdentity, type GrantedTokens } from './dialogue/oauth-dialogue.port.js';
-import type { ClientCredentialsAuth } from '../declared/server-auth.js';
-import type { Credential, Tokens } from './store/credential.js';
-import { TokenVault } from './token-vault.js';
+import { ClientIdentities } from '../client-identities.service.js';
+import type { AuthServer } from '../dialogue/auth-discovery.port.js';
+import { authPlaceOf, resourceOf, type AuthedServer } from '../dialogue/auth-place.js';
+import { AuthServers } from '../dialogue/auth-servers.service.js';
+import { isSameIssuer } from '../../declared/issuers.js';
+import { OAuthDialogue, type ClientIdentity, type GrantedTokens } from '../dialogue/oauth-dialogue.port.js';
+import type { ClientCredentialsAuth } from '../../declared/server-auth.js';
+import type { Credential, Tokens } from '../store/credential.js';
+import { TokenVault } from '../token-vault.js';
 
 /** What a renewal brought. */
 export interface Renewed {
