@@ -22,6 +22,8 @@ export const credentials: RequirementRows = {
   'docs/connections.md#who-we-are-there': {
     'credential-client':
       'We are the client of the declaration, else the operator’s for the issuer, else the one that registered, which is one for all accounts; else 422 `upstream-client-needed` says what to register.',
+    'credential-issuer':
+      'A declared issuer is meant with and without the slash at its end; one that calls itself otherwise is refused, by both names.',
     'credential-client-anew':
       'A registration that the authorization server does not know any more is made anew.',
     'credential-client-mended':

@@ -1,7 +1,7 @@
 import { closeAfterEach } from '../support/closing.js';
 import { connect, connectionsOf, connectStage, whoIs } from '../support/connecting.js';
 import { startGateway } from '../support/gateway.js';
-import { invite } from '../support/people.js';
+import { invite, setUpOperator } from '../support/people.js';
 import { GuardedHttp } from '../support/upstreams/guarded-http.js';
 import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
 
@@ -97,6 +97,30 @@ describe('Who we are at an authorization server', () => {
     expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
     await connect(browser, issuer, '/connect/notes');
     expect([issuer.registrations, await whoIs(gateway, 'notes')]).toEqual([2, 'ana']);
+  });
+
+  it.each([
+    ['without the slash of its document', '', '/'],
+    ['with a slash that its document has not', '/', ''],
+  ])('[credential-issuer] takes a declared issuer %s', async (_, declared, own) => {
+    const issuer = await open(ScriptedIssuer.start());
+    const server = await open(GuardedHttp.guard(issuer));
+    issuer.metadata = { issuer: `${issuer.origin}${own}` };
+    issuer.returnedIssuer = `${issuer.origin}${own}`;
+    const auth = { type: 'oauth', for: 'user', issuer: `${issuer.origin}${declared}` };
+    const gateway = await open(startGateway({ mcpServers: { notes: { url: server.url, auth } } }));
+    const browser = await setUpOperator(gateway);
+    await connect(browser, issuer, '/connect/notes');
+    expect(await whoIs(gateway, 'notes')).toBe('ana');
+  });
+
+  it('[credential-issuer] says what one calls itself that is not the declared one', async () => {
+    const { browser, issuer } = await connectStage(open);
+    issuer.metadata = { issuer: 'https://other.example' };
+    const page = await browser.get('/connect/notes');
+    expect(page.text).toContain('other.example');
+    expect(page.text).toContain(issuer.origin);
+    expect(page.status).toBe(502);
   });
 
   it('[credential-itself] needs nobody where it has a client of its own', async () => {

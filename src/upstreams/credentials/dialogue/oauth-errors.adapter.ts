@@ -33,12 +33,17 @@ function oauthFailureOf(error: unknown, otherwise: 'away' | 'unusable'): OAuthFa
     return new OAuthFailure('away', shown);
   }
   if (error instanceof IssuerMismatchError)
-    return new OAuthFailure('unusable', 'is another one than it should be: the issuer does not match');
+    return new OAuthFailure('unusable', `is another one than it should be: ${calledItself(error)}`);
   if (error instanceof InsecureTokenEndpointError)
     return new OAuthFailure('unusable', 'wants tokens to be sent without encryption');
   return otherwise === 'unusable'
     ? new OAuthFailure('unusable', 'cannot be used as it describes itself')
     : new OAuthFailure('away', 'gave an answer that is none');
+}
+
+function calledItself({ kind, expected, received }: IssuerMismatchError): string {
+  const names = [received, expected].map((name) => JSON.stringify((name ?? '').slice(0, 200)));
+  return kind === 'metadata' ? `it calls itself ${names.join(', not ')}` : 'the issuer does not match';
 }
 
 /** Runs what speaks to an authorization server; other errors than its own are of `otherwise`. */

@@ -79,7 +79,7 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     const address = place.issuer ?? known ?? named[0] ?? preferred ?? new URL('/', serverUrl).href;
     if (!isAddress(address)) throw new OAuthFailure('unusable', 'has an address that is none');
     const document = await attempt(() =>
-      discoverAuthorizationServerMetadata(address, {
+      discoverAuthorizationServerMetadata(place.issuer === undefined ? address : slashed(address), {
         fetchFn: this.fetch(vouched),
         skipIssuerValidation: skipIssuerCheck,
       }),
@@ -101,6 +101,11 @@ export class SdkAuthDiscovery extends AuthDiscovery {
 
 function isAddress(text: string): boolean {
   return URL.canParse(text) && /^[^\s\p{Cc}]{1,2048}$/u.test(text);
+}
+
+/** In a declaration the slash at the end may be left out or added: with it both spellings are taken. */
+function slashed(issuer: string): string {
+  return issuer.endsWith('/') ? issuer : `${issuer}/`;
 }
 
 function isFor(resource: string, serverUrl: string): boolean {
