@@ -42,7 +42,7 @@ export default {
   // So late that only what hangs is ended; what must be quick says so itself, see test/support/measures/own-time.ts.
   testTimeout: 120_000,
   // A worker that has grown large spends its time on collecting garbage.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '2GB',
   // More than there are cores: much of the time a test waits for processes, pauses and disks.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   testSequencer: '<rootDir>/tools/jest/long-ones-first.mjs',
