@@ -1,0 +1,2 @@
+export function bundleConsole(): Promise<boolean>;
+export function takeConsoleOver(target: string): void;

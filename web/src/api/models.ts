@@ -1,0 +1,30 @@
+import type { components } from '../../../src/client/openapi-types.ts';
+
+type Schemas = components['schemas'];
+
+export type Caller = Schemas['Caller'];
+export type Hit = Schemas['Hit'];
+export type Setting = Schemas['Setting'];
+export type Server = Schemas['Server'];
+export type ServerDeclaration = Schemas['ServerDeclaration'];
+export type Probe = Schemas['Probe'];
+export type Tool = Schemas['Tool'];
+export type Prompt = Schemas['Prompt'];
+export type ContentBlock = Schemas['ContentBlock'];
+export type CallToolResult = Schemas['CallToolResult'];
+export type App = Schemas['App'];
+export type AppConfig = Schemas['AppConfig'];
+export type ConfigVersion = Schemas['ConfigVersion'];
+export type ConfigOutcome = Schemas['ConfigOutcome'];
+export type Call = Schemas['Call'];
+export type CallHop = Schemas['CallHop'];
+export type Workflow = Schemas['Workflow'];
+export type WorkflowRun = Schemas['WorkflowRun'];
+export type RunWithSteps = Schemas['WorkflowRunWithSteps'];
+export type RunStep = Schemas['RunStep'];
+export type Member = Schemas['Member'];
+export type ToolChange = Schemas['ToolChange'];
+export type AuditEvent = Schemas['AuditEvent'];
+export type StoredConfig = Schemas['Config'];
+export type JsonValue = Schemas['JsonValue'];
+export type ResourceTemplate = Schemas['ResourceTemplate'];

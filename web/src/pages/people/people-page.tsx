@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { curl, gantry } from '../../api/shell.ts';
+import type { PageCommand } from '../../frame/command-region.tsx';
+import { NotAllowed, NotFound } from '../../frame/lost.tsx';
+import { useMe } from '../../frame/me-context.ts';
+import { Page } from '../../frame/page.tsx';
+import { usePath } from '../../frame/use-path.ts';
+import { Tabs } from '../../parts/tabs.tsx';
+import { AuditSection } from './audit-section.tsx';
+import { MembersSection } from './members-section.tsx';
+import { ProgramsSection } from './programs-section.tsx';
+
+interface Section {
+  readonly view: () => ReactNode;
+  readonly command: PageCommand;
+}
+
+const sections: Readonly<Record<string, Section>> = {
+  members: { view: MembersSection, command: { gantry: gantry('members'), curl: curl('/api/cli/members') } },
+  programs: { view: ProgramsSection, command: { gantry: gantry('grants'), curl: curl('/api/grants') } },
+  audit: { view: AuditSection, command: { gantry: gantry('audit'), curl: curl('/api/audit') } },
+};
+
+/** Who is in the account, what programs they let in, and what happened. */
+export function PeoplePage(): ReactNode {
+  const me = useMe();
+  const { section: name = 'members' } = usePath();
+  const section = Object.hasOwn(sections, name) ? sections[name] : undefined;
+  // Programs are a person's own, whatever their role.
+  const isFor = { members: me.may('account'), programs: true, audit: me.isOwner }[name] ?? true;
+  if (!isFor) return <NotAllowed what="People" />;
+  if (section === undefined) return <NotFound />;
+  const View = section.view;
+  return (
+    <Page
+      title="People"
+      lead={`The account ${me.account.name}`}
+      tabs={
+        <Tabs
+          label="Sections"
+          tabs={[
+            ...(me.may('account') ? [{ name: 'Members', to: '/people', isExact: true }] : []),
+            { name: 'Programs', to: '/people/programs' },
+            ...(me.isOwner ? [{ name: 'Audit log', to: '/people/audit' }] : []),
+          ]}
+        />
+      }
+      command={section.command}
+    >
+      <View />
+    </Page>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api } from '../../api/client.ts';
+import type { RunStep, RunWithSteps } from '../../api/models.ts';
+import { useMe } from '../../frame/me-context.ts';
+import { useNews } from '../../frame/news.tsx';
+import { Button } from '../../parts/button.tsx';
+import { TextArea, TextField } from '../../parts/field.tsx';
+import { Row, Stack } from '../../parts/layout.tsx';
+import { TroubleAlert } from '../../parts/trouble-alert.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { decide } from '../approvals/decide.ts';
+import { waitsForApproval } from '../approvals/waiting-runs.ts';
+import { useRefreshedRuns } from './use-run.ts';
+
+interface Acted {
+  readonly app: string;
+  readonly run: RunWithSteps;
+}
+
+/** What a run that waits is told. */
+export function RunAnswers({ app, run }: Acted): ReactNode {
+  const me = useMe();
+  const refresh = useRefreshedRuns();
+  const isOpen = run.status === 'running' || run.status === 'waiting';
+  if (!isOpen || !me.may('tools:call')) return null;
+  return run.steps
+    .filter(({ status, waitsFor }) => status === 'waiting' && waitsFor !== undefined)
+    .map((step) => <Answer key={step.key} app={app} run={run} step={step} onDone={refresh} />);
+}
+
+function Answer({
+  app,
+  run,
+  step,
+  onDone,
+}: Acted & { readonly step: RunStep; readonly onDone: () => Promise<void> }): ReactNode {
+  return waitsForApproval(step) ? (
+    <Approval app={app} run={run} />
+  ) : (
+    <Signals app={app} run={run} step={step} onDone={onDone} />
+  );
+}
+
+function Approval({ app, run: { runId } }: Acted): ReactNode {
+  const client = useQueryClient();
+  const tell = useNews();
+  const [note, setNote] = useState('');
+  const answer = useAction(async (approved: boolean) => {
+    await decide(client, { app, runId, approved, note });
+    tell(approved ? 'Approved: the run goes on.' : 'Denied.');
+  });
+  return (
+    <Stack tight>
+      <TextField
+        label="Note"
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Row>
+        <Button busy={answer.busy} onClick={() => void answer.run(false)}>
+          Deny
+        </Button>
+        <Button kind="main" busy={answer.busy} onClick={() => void answer.run(true)}>
+          Approve
+        </Button>
+      </Row>
+      <TroubleAlert error={answer.error} />
+    </Stack>
+  );
+}
+
+function Signals({
+  app,
+  run: { runId },
+  step: { waitsFor = '' },
+  onDone,
+}: Acted & { readonly step: RunStep; readonly onDone: () => Promise<void> }): ReactNode {
+  const tell = useNews();
+  const [type = ''] = waitsFor.split(/[\s,]+/);
+  const [data, setData] = useState('');
+  const [fault, setFault] = useState<string>();
+  const send = useAction(async () => {
+    const read = readJson(data);
+    setFault(read.fault);
+    if (read.fault !== undefined) return;
+    await api.POST('/api/sdk/workflows/runs/{run}/signals/{type}', {
+      params: { path: { run: runId, type }, query: { app } },
+      body: data.trim() === '' ? {} : { data: read.value },
+    });
+    tell(`The signal ${type} is sent.`);
+    await onDone();
+  });
+  return (
+    <Stack tight>
+      <TextArea
+        label={`Data of the signal ${type}`}
+        hint="JSON; it may be left empty."
+        code
+        fault={fault}
+        value={data}
+        onChange={(event) => setData(event.target.value)}
+      />
+      <Row>
+        <Button kind="main" busy={send.busy} onClick={() => void send.run()}>
+          Signal
+        </Button>
+      </Row>
+      <TroubleAlert error={send.error} />
+    </Stack>
+  );
+}
+
+function readJson(text: string): { readonly value?: unknown; readonly fault?: string } {
+  if (text.trim() === '') return {};
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { fault: `This is not JSON: ${error instanceof Error ? error.message : ''}` };
+  }
+}
