@@ -1,72 +1,5 @@
-/** Which modules each module of src/ may use. Itself is understood; what is not listed is forbidden. */
-const direction = {
-  kernel: [],
-  platform: ['kernel'],
-  mcp: ['kernel', 'platform'],
-  accounts: ['kernel', 'platform'],
-  oauth: ['kernel', 'platform', 'accounts'],
-  apps: ['kernel', 'platform', 'mcp', 'accounts'],
-  upstreams: ['kernel', 'platform', 'mcp', 'accounts', 'apps'],
-  'mcp-gateway': ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams'],
-  workflows: ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams', 'mcp-gateway'],
-  'app-view': [
-    'kernel',
-    'platform',
-    'mcp',
-    'accounts',
-    'oauth',
-    'apps',
-    'upstreams',
-    'mcp-gateway',
-    'workflows',
-  ],
-  client: [],
-  cli: ['kernel', 'client'],
-};
-
-/** Which rooms of its own module each room may use; the module's top, where it is put together, may use all. */
-const rooms = {
-  mcp: { wire: [], server: ['wire'] },
-  accounts: {
-    audit: [],
-    people: ['audit'],
-    tokens: ['audit', 'people'],
-    'sign-in': ['audit', 'people', 'tokens'],
-    joining: ['audit', 'people', 'tokens', 'sign-in'],
-  },
-  oauth: {
-    protocol: [],
-    metadata: ['protocol'],
-    device: ['protocol'],
-    clients: ['protocol'],
-    grants: ['protocol'],
-    authorize: ['protocol', 'metadata', 'clients', 'grants'],
-    token: ['protocol', 'clients', 'device', 'grants', 'authorize'],
-  },
-  apps: {
-    document: [],
-    app: ['document'],
-    secrets: ['document', 'app'],
-    editing: ['document', 'app', 'secrets'],
-    keys: ['document', 'app'],
-  },
-  upstreams: {
-    declared: [],
-    links: [],
-    runners: ['declared', 'links'],
-    credentials: ['declared', 'links'],
-    connection: ['declared', 'links', 'runners', 'credentials'],
-    tools: ['declared', 'connection', 'credentials'],
-    connecting: ['declared', 'credentials', 'connection'],
-  },
-  workflows: {
-    'definition/schema': [],
-    expressions: ['definition/schema'],
-    definition: ['expressions'],
-    interpreter: ['definition', 'expressions'],
-    catalog: ['definition', 'runs', 'calls'],
-  },
-};
+import { direction, rooms } from './.dependency-rooms.mjs';
+import { webRules } from './web/dependency-rules.mjs';
 
 /** Packages that are a means, not the matter: one place each knows that we use them, so that one place changes when we don't. */
 const vendors = {
@@ -276,6 +209,7 @@ export default {
     ...directionRules,
     ...roomRules,
     startRule,
+    ...webRules(error),
     ...layerRules,
     ...kernelRules,
     ...vendorRules,

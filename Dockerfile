@@ -11,11 +11,14 @@ RUN apt-get update \
 ENV npm_config_nodedir=/usr/local
 # Dependencies are a layer of their own: they change less often than the source.
 COPY package.json package-lock.json .npmrc ./
+COPY web/package.json ./web/
 RUN npm ci
 COPY .swcrc ./
 COPY scripts ./scripts
 COPY src ./src
-RUN npm run build && npm prune --omit=dev
+COPY web ./web
+# The console is part of dist then; the link to its sources is of no use.
+RUN npm run build && npm prune --omit=dev && rm -f node_modules/gantry-console
 
 FROM node:20.20-bookworm-slim
 # stdio servers start processes of their own; tini buries those whose parents are gone. Sandboxes are bubblewrap's, where the container

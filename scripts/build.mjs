@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleConsole, serveConsole, takeConsoleOver } from './build-console.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const source = join(root, 'src');
@@ -113,6 +114,14 @@ async function buildAndTell(target) {
   process.stderr.write(`Compiled ${count} ${count === 1 ? 'file' : 'files'} in ${seconds} s.\n`);
 }
 
+async function buildConsoleAndTell(target) {
+  const started = performance.now();
+  const isNew = await bundleConsole();
+  takeConsoleOver(target);
+  if (isNew)
+    process.stderr.write(`Built the console in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);
+}
+
 /** Several changes in a row are one. */
 function follow(target) {
   let timer;
@@ -127,8 +136,11 @@ function follow(target) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [target = join(root, 'dist')] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
   await buildAndTell(target);
+  await buildConsoleAndTell(target);
   if (process.argv.includes('--watch')) {
     follow(target);
+    const pages = serveConsole();
+    process.on('exit', () => pages.kill());
     const gateway = ['--watch', '--enable-source-maps', join(target, 'main.js')];
     spawn(process.execPath, gateway, { stdio: 'inherit' }).on('exit', (code) => process.exit(code ?? 1));
   }

@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { mountConsole } from './console/mounted-console.page.js';
 import { buildOpenApi } from './openapi.js';
 import { Config } from './platform/config/config.js';
 import { mountDocs } from './platform/openapi/docs.js';
@@ -33,6 +34,7 @@ export function setupApp(app: INestApplication): void {
   app.useGlobalFilters(app.get(ProblemFilter));
   sendThrough(front, app);
   mountDocs(express, () => buildOpenApi(app, app.get(Config).values.MAX_TOOL_TIMEOUT_MS));
+  mountConsole(express);
   const server = app.getHttpServer() as Server;
   refuseMalformedRequests(server, config);
   cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);

@@ -16,9 +16,14 @@ const sources = entries.filter((entry) => entry.isFile() && entry.name.endsWith(
 async function cruised(baseDir?: string): Promise<ICruiseResult['summary']> {
   const options = await extractRules('./.dependency-cruiser.mjs');
   const here = baseDir === undefined ? options : { ...options, tsConfig: {}, baseDir };
-  const { output } = await cruise(['src'], { ...here, outputType: 'json' }, undefined, {
-    tsConfig: extractTsConfig('./tsconfig.json'),
-  });
+  const { output } = await cruise(
+    baseDir === undefined ? ['src', 'web/src'] : ['src'],
+    { ...here, outputType: 'json' },
+    undefined,
+    {
+      tsConfig: extractTsConfig('./tsconfig.json'),
+    },
+  );
   return (JSON.parse(output as string) as ICruiseResult).summary;
 }
 

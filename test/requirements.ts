@@ -3,6 +3,8 @@ import { apps } from './requirements/apps.js';
 import { bodies } from './requirements/bodies.js';
 import { chat } from './requirements/chat.js';
 import { cli } from './requirements/cli.js';
+import { consoleApi } from './requirements/console-api.js';
+import { consolePages } from './requirements/console-pages.js';
 import { connecting } from './requirements/connecting.js';
 import { credentials } from './requirements/credentials.js';
 import { eras } from './requirements/eras.js';
@@ -38,6 +40,8 @@ const areas: readonly RequirementRows[] = [
   chat,
   cli,
   connecting,
+  consoleApi,
+  consolePages,
   credentials,
   eras,
   gate,

@@ -28,6 +28,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist/',
+      'web/dist*/',
       'coverage/',
       'data/',
       'bench/results/',
@@ -40,7 +41,7 @@ export default tseslint.config(
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: join(import.meta.dirname, '..') },
@@ -65,7 +66,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.ts', '**/*.mjs'],
+    files: ['**/*.ts', '**/*.tsx', '**/*.mjs'],
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-lines': ['error', 300],
@@ -93,7 +94,7 @@ export default tseslint.config(
   },
   {
     // Tests and benchmarks start processes with an environment of their own, and print.
-    files: ['tools/run.mjs', 'test/**', 'src/**/*.spec.ts', 'bench/**', 'scripts/**'],
+    files: ['tools/run.mjs', 'test/**', 'src/**/*.spec.ts', 'bench/**', 'scripts/**', 'web/vite.config.ts'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
     rules: { 'no-restricted-syntax': ['error', ...houseSyntax], 'no-console': 'off' },
   },
@@ -112,13 +113,32 @@ export default tseslint.config(
     },
   },
   {
+    // The console. What a handler of the browser answers nobody reads.
+    files: ['web/src/**/*.ts', 'web/src/**/*.tsx', 'web/vite.config.ts'],
+    rules: {
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
+      // Members of JSON that somebody else wrote are read as what they are, texts.
+      '@typescript-eslint/dot-notation': 'off',
+    },
+  },
+  {
     // A table is as long as it has rows.
     files: ['test/requirements.ts'],
     rules: { 'max-lines': 'off' },
   },
   {
     // The tools ask for default exports here.
-    files: ['*.config.mjs', '.*.mjs', 'tools/*.config.mjs', 'tools/jest/long-ones-first.mjs'],
+    files: [
+      '*.config.mjs',
+      '.*.mjs',
+      'tools/*.config.mjs',
+      'tools/jest/long-ones-first.mjs',
+      'web/vite.config.ts',
+    ],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

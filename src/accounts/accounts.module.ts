@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SessionVerifier } from '../platform/security/session-verifier.port.js';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
 import { AccessTokenEntity } from './tokens/access-token.entity.js';
 import { AccessTokens } from './tokens/access-tokens.service.js';
@@ -17,12 +18,13 @@ import { Departures } from './people/departures.service.js';
 import { FirstStart } from './joining/first-start.service.js';
 import { GrantTokenRetention } from './tokens/grant-token-retention.service.js';
 import { GrantUses } from './tokens/grant-uses.service.js';
-import { Identities } from './tokens/identities.service.js';
+import { Identities } from './sessions/identities.service.js';
 import { InvitationEntity } from './joining/invitation.entity.js';
 import { InvitationStore } from './joining/invitation-store.port.js';
 import { InvitationsController } from './joining/invitations.controller.js';
 import { Invitations } from './joining/invitations.service.js';
 import { InvitePage } from './joining/invite.page.js';
+import { KeyFindings } from './joining/key-findings.service.js';
 import { LoginPage } from './sign-in/login.page.js';
 import { Login } from './sign-in/login.service.js';
 import { LogoutPage } from './sign-in/logout.page.js';
@@ -41,9 +43,12 @@ import { People } from './people/people.service.js';
 import { PeopleStore } from './people/people-store.port.js';
 import { ResetStore } from './sign-in/reset-store.port.js';
 import { ResetPage } from './sign-in/reset.page.js';
-import { SessionEntity } from './sign-in/session.entity.js';
-import { SessionStore } from './sign-in/session-store.port.js';
-import { Sessions } from './sign-in/sessions.service.js';
+import { SessionEntity } from './sessions/session.entity.js';
+import { SessionStore } from './sessions/session-store.port.js';
+import { SessionCallers } from './sessions/session-callers.service.js';
+import { KnownBrowsers } from './sessions/known-browsers.js';
+import { SessionUpkeep } from './sessions/session-upkeep.service.js';
+import { Sessions } from './sessions/sessions.service.js';
 import { SetupPage } from './sign-in/setup.page.js';
 import { Setup } from './sign-in/setup.service.js';
 import { SignOuts } from './sign-in/sign-outs.service.js';
@@ -54,7 +59,7 @@ import { TypeormAuditStore } from './audit/typeorm-audit-store.repository.js';
 import { TypeormInvitationStore } from './joining/typeorm-invitation-store.repository.js';
 import { TypeormPeopleStore } from './people/typeorm-people-store.repository.js';
 import { TypeormResetStore } from './sign-in/typeorm-reset-store.repository.js';
-import { TypeormSessionStore } from './sign-in/typeorm-session-store.repository.js';
+import { TypeormSessionStore } from './sessions/typeorm-session-store.repository.js';
 import { TypeormTokenStore } from './tokens/typeorm-token-store.repository.js';
 import { UsageLimitsController } from './people/usage-limits.controller.js';
 import { UserEntity } from './people/user.entity.js';
@@ -84,11 +89,14 @@ import { Visitors } from './sign-in/visitors.page.js';
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
+    { provide: KnownBrowsers, useFactory: () => new KnownBrowsers() },
+    { provide: SessionVerifier, useExisting: SessionCallers },
     ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
     ...[
       GrantTokenRetention,
       GrantUses,
       Invitations,
+      KeyFindings,
       Login,
       Members,
       Operators,
@@ -97,6 +105,8 @@ import { Visitors } from './sign-in/visitors.page.js';
       PasswordTries,
       Passwords,
       People,
+      SessionCallers,
+      SessionUpkeep,
       Sessions,
       Setup,
     ],
@@ -104,7 +114,7 @@ import { Visitors } from './sign-in/visitors.page.js';
   ],
   exports: [
     ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, GrantUses, Identities, People, Sessions],
-    ...[Departures, SignOuts, TokenVerifier, Visitors],
+    ...[Departures, SessionCallers, SessionVerifier, SignOuts, TokenVerifier, Visitors],
   ],
 })
 export class AccountsModule {}

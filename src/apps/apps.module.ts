@@ -27,6 +27,8 @@ import { ConfigThinning } from './editing/config-thinning.service.js';
 import { SecretOriginStore } from './secrets/secret-origin-store.port.js';
 import { SecretOrigins } from './secrets/secret-origins.service.js';
 import { SecretRotation } from './secrets/secret-rotation.service.js';
+import { Me } from './me/me.service.js';
+import { MeController } from './me/me.controller.js';
 import { Features } from './app/features.service.js';
 import { SchemasController } from './document/schemas.controller.js';
 import { TypeormAppSecretStore } from './secrets/typeorm-app-secret-store.repository.js';
@@ -40,12 +42,12 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
   ],
   controllers: [
     ...[AppsController, AppConfigController, AppSecretsController, AppKeysController],
-    SchemasController,
+    ...[MeController, SchemasController],
   ],
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppRemovals, AppSecrets, AppSecretVault, AppsService],
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory, ConfigThinning],
-    ...[Features, SecretOrigins, SecretRotation],
+    ...[Features, Me, SecretOrigins, SecretRotation],
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: AppStore, useClass: TypeormAppStore },

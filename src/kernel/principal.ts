@@ -29,7 +29,16 @@ interface Bearer {
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A person, through a user token (`gtu_…`). `operator`: a member of the account that runs this gateway. */
+/** The browser that somebody is signed in with. */
+export interface BrowserSession {
+  /** Milliseconds since the epoch. */
+  readonly signedInAt: number;
+}
+
+/**
+ * A person, through a user token (`gtu_…`) or a browser that is signed in (`tokenId` is then its `ses_…`). `operator`: somebody who may run
+ * this gateway; through a token any member of the operator's account, through a browser its owners.
+ */
 export interface UserPrincipal extends Bearer {
   readonly kind: 'user';
   readonly userId: string;
@@ -37,6 +46,8 @@ export interface UserPrincipal extends Bearer {
   readonly operator: boolean;
   /** Of a program that the person let in by OAuth (`gto_…`): it speaks for the person no further than this. Never an operator. */
   readonly grant?: GrantBinding;
+  /** Of a browser: all that the person's role allows, for as long as it is signed in. */
+  readonly session?: BrowserSession;
 }
 
 /** A program, through an app key (`gta_…`) that is bound to one app. */
@@ -65,9 +76,36 @@ export function holderOf(principal: Principal): string {
   return grant === undefined ? ownerOf(principal) : `${ownerOf(principal)} ${grant.grantId}`;
 }
 
-/** What a caller stays the same by while its tokens are renewed: a program's grant, else the token itself. */
+/**
+ * What a caller stays the same by while its tokens are renewed: a program's grant, else the token itself. A browser is signed in to each
+ * account of its person by itself, since the person may leave one of them.
+ */
 export function credentialOf(principal: Principal): string {
-  return (principal.kind === 'user' ? principal.grant?.grantId : undefined) ?? principal.tokenId;
+  if (principal.kind === 'app') return principal.tokenId;
+  if (principal.session !== undefined) return `${principal.tokenId} ${principal.accountId}`;
+  return principal.grant?.grantId ?? principal.tokenId;
+}
+
+/** Under what a request of the caller is open: with its token it ends, of a browser with its place in the account. */
+export function openUnder(principal: Principal): string {
+  return principal.kind === 'user' && principal.session !== undefined
+    ? credentialOf(principal)
+    : principal.tokenId;
+}
+
+/**
+ * As whom something acts that goes on by itself: its token, its grant, or the person (`usr_…`) who began it in a browser and has signed out
+ * since.
+ */
+export function mandateOf(principal: Principal): string {
+  return principal.kind === 'user' && principal.session !== undefined
+    ? principal.userId
+    : credentialOf(principal);
+}
+
+/** Whether a credential is a browser's, `ses_… acc_…`. */
+export function isSessionCredential(credential: string): boolean {
+  return credential.startsWith('ses_');
 }
 
 /** Whether a credential is the grant of a program. */

@@ -31,6 +31,7 @@ import { HeldCalls } from './questions/held-calls.service.js';
 import { OpenQuestions } from './questions/open-questions.service.js';
 import { PromptsController } from './prompts.controller.js';
 import { ResourcesController } from './resources.controller.js';
+import { ServerFindings } from './server-findings.service.js';
 import { ServersController } from './servers.controller.js';
 import { ServersService } from './servers.service.js';
 import { ToolsController } from './tools.controller.js';
@@ -47,8 +48,8 @@ import { ToolsController } from './tools.controller.js';
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
     CallReplies,
     McpOperations,
-    ServersService,
+    ...[ServerFindings, ServersService],
   ],
-  exports: [CallReplies, ConnectAnswers, ModernAnswers, NativeSessions, McpOperations],
+  exports: [CallReplies, ConnectAnswers, ModernAnswers, NativeSessions, McpOperations, ServersService],
 })
 export class McpGatewayModule {}

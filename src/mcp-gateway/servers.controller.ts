@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../platform/openapi/api-description.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import { PageQuery } from '../platform/pages/page-query.dto.js';
@@ -6,7 +6,7 @@ import type { ClientCall } from '../platform/http/client-call.js';
 import { Client } from '../platform/http/client.decorator.js';
 import { Reply } from '../platform/http/answers/reply.js';
 import { callAccess, listAccess, serverParameter, upstreamProblems } from './operation-terms.dto.js';
-import { Pong, ServerListSchema } from './servers.dto.js';
+import { Pong, ServerListSchema, ServerSchema } from './servers.dto.js';
 import { ServersService } from './servers.service.js';
 
 @ApiTags('servers')
@@ -26,6 +26,21 @@ export class ServersController {
   async list(@Client() client: ClientCall, @Query({ schema: PageQuery }) query: PageQuery): Promise<Reply> {
     const { items: servers, ...rest } = await this.servers.list(client, query, client.context);
     return Reply.json({ servers, ...rest });
+  }
+
+  @Post(':server/reconnect')
+  @ApiParam(serverParameter)
+  @Operation({
+    id: 'reconnectServer',
+    summary: 'Connect to a server anew, now',
+    description:
+      'Without waiting for the next attempt. Calls under way end on the former connection. One that all accounts share is for the operator to renew.',
+    access: { for: 'any', scope: 'tools:call' },
+    responses: { 200: { description: 'How it is now', schema: ServerSchema } },
+    problems: [...upstreamProblems, 'forbidden'],
+  })
+  async reconnect(@Client() client: ClientCall, @Param('server') server: string): Promise<Reply> {
+    return Reply.json(await this.servers.reconnect(client, server, client.context));
   }
 
   @Get(':server/mcp/ping')

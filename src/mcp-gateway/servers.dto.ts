@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const Server = z
+export const ServerSchema = z
   .object({
     id: z.string().describe('`srv_…`'),
     handle: z.string().describe('What stands for `{server}` in paths'),
@@ -21,11 +21,10 @@ const Server = z
     nextRetryAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'Server' });
-export type Server = z.infer<typeof Server>;
 
 export const ServerListSchema = z
   .object({
-    servers: z.array(Server),
+    servers: z.array(ServerSchema),
     nextCursor: z.string().optional(),
     fileFaults: z
       .array(z.string())

@@ -3,6 +3,7 @@ import type { CallScope } from '../kernel/call-scope.js';
 import { within } from '../kernel/pacing/deadline.js';
 import type { Page, PageRequest } from '../kernel/page.js';
 import type { Caller } from '../kernel/caller.js';
+import type { ProblemCode } from '../kernel/problems/problem-catalogue.js';
 import type { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import { Cursors } from '../platform/security/cursors.js';
@@ -13,6 +14,7 @@ import {
   statusWith,
   type ServerAuthState,
 } from '../upstreams/connection/connection-needs.service.js';
+import { Reconnections } from '../upstreams/connection/reconnections.service.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 
 /** How long a list of servers waits, at most, for those that have not answered yet. */
@@ -31,7 +33,7 @@ export interface ServerView {
   readonly capabilities?: object;
   readonly toolCount?: number;
   readonly urls: { readonly rest: string; readonly mcp: string };
-  readonly lastError?: { readonly code: string; readonly detail?: string };
+  readonly lastError?: { readonly code: ProblemCode; readonly detail?: string };
   readonly nextRetryAt?: string;
 }
 
@@ -50,6 +52,7 @@ export class ServersService {
     private readonly registry: ServerRegistry,
     private readonly upstreams: Upstreams,
     private readonly needs: ConnectionNeeds,
+    private readonly reconnections: Reconnections,
     private readonly config: Config,
     private readonly cursors: Cursors,
   ) {}
@@ -66,12 +69,32 @@ export class ServersService {
     };
   }
 
+  /** All of them, by handle. */
+  async listAll(caller: Caller, scope: CallScope): Promise<ServerView[]> {
+    const reached = await this.registry.list(caller.principal);
+    await this.greet(caller, reached, scope);
+    return Promise.all(reached.map((server) => this.view(caller, server)));
+  }
+
+  /** Connects to the server anew, and says how it is then. Throws problems. */
+  async reconnect(caller: Caller, handle: string, scope: CallScope): Promise<ServerView> {
+    const server = await this.registry.get(caller.principal, handle);
+    await this.reconnections.reconnect(caller, server, scope);
+    await this.greet(caller, [server], scope);
+    return this.view(caller, server);
+  }
+
   async ping(caller: Caller, handle: string, scope: CallScope): ReturnType<Upstreams['ping']> {
     return this.upstreams.ping(caller, await this.registry.get(caller.principal, handle), scope);
   }
 
   /** Servers that have never been asked are asked now, and get a moment to answer; those whose list has just failed are not. */
-  private async greet(caller: Caller, servers: readonly RegisteredServer[], scope: CallScope): Promise<void> {
+  async greet(
+    caller: Caller,
+    servers: readonly RegisteredServer[],
+    scope: CallScope,
+    longestMs = patienceMs,
+  ): Promise<void> {
     const strangers = servers.filter(
       (server) =>
         server.definition.options.disabled !== true &&
@@ -83,7 +106,7 @@ export class ServersService {
     const greetings = strangers.map((server) =>
       this.upstreams.tools(caller, server, scope.detached()).catch(() => undefined),
     );
-    await within(Promise.all(greetings), Math.min(patienceMs, this.config.values.LIST_DEADLINE_MS));
+    await within(Promise.all(greetings), Math.min(longestMs, this.config.values.LIST_DEADLINE_MS));
   }
 
   /** The operator is told where the server is and what its process wrote; of tenants' own servers nobody is. */

@@ -12,7 +12,14 @@ import { DatabaseModule } from './database/database.module.js';
 import { AddressLookup } from './egress/address-lookup.port.js';
 import { EgressPolicy } from './egress/egress-policy.js';
 import { SystemAddressLookup } from './egress/system-address-lookup.adapter.js';
+import { SettingsController } from './config/settings.controller.js';
+import { DoctorController } from './health/doctor.controller.js';
+import { Doctor } from './health/doctor.service.js';
+import { EventCourier } from './events/event-courier.service.js';
+import { EventHub } from './events/event-hub.service.js';
+import { EventsController } from './events/events.controller.js';
 import { HealthController } from './health/health.controller.js';
+import { ProcessFindings } from './health/process-findings.service.js';
 import { ClientAddress } from './http/client-address.js';
 import { DocsController } from './openapi/docs.controller.js';
 import { ApiDocument } from './openapi/docs.js';
@@ -41,6 +48,7 @@ import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { AccessGuard } from './security/access.guard.js';
 import { Authenticator } from './security/authenticator.js';
+import { BrowserCallers } from './security/browser-callers.js';
 import { Cursors } from './security/cursors.js';
 import { Keyring } from './security/keyring.js';
 import { Limiters } from './rate-limits/limiters.service.js';
@@ -51,7 +59,7 @@ import { RateLimits } from './rate-limits/rate-limits.js';
 import { Tracing } from './tracing/tracing.js';
 import { AccountUsage } from './usage/account-usage.service.js';
 
-/** What every feature stands on. Knows no feature; `TokenVerifier` is provided by the accounts module. */
+/** What every feature stands on. Knows no feature; `TokenVerifier` and `SessionVerifier` are provided by the accounts module. */
 @Global()
 @Module({
   imports: [
@@ -61,10 +69,13 @@ import { AccountUsage } from './usage/account-usage.service.js';
   controllers: [
     CallsController,
     DocsController,
+    DoctorController,
+    EventsController,
     HealthController,
     MetricsController,
     PageAssetsController,
     ProblemsController,
+    SettingsController,
   ],
   providers: [
     { provide: AddressLookup, useClass: SystemAddressLookup },
@@ -78,11 +89,15 @@ import { AccountUsage } from './usage/account-usage.service.js';
       ApiDocument,
       Authenticator,
       BodyReader,
+      BrowserCallers,
       CallLog,
       ClientAddress,
       Cursors,
+      Doctor,
       Drain,
       EgressPolicy,
+      EventCourier,
+      EventHub,
       EventStreams,
       RequestPipeline,
       HostPolicy,
@@ -102,6 +117,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       KnownCallers,
       ProblemDialects,
       ProblemFilter,
+      ProcessFindings,
       RateLimits,
       ReaderBacklog,
       RequestRecords,
@@ -109,7 +125,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
     ],
   ],
   exports: [
-    CallLog,
+    ...[CallLog, Doctor, EventHub],
     ...[
       AccountUsage,
       BodyReader,

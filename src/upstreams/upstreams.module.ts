@@ -35,6 +35,8 @@ import { OwnClientController } from './connecting/own-client.controller.js';
 import { OwnerNames } from './connecting/owner-names.service.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
 import { PoolKeeper } from './connection/pool-keeper.service.js';
+import { Reconnections } from './connection/reconnections.service.js';
+import { ServerEvents } from './connection/server-events.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
 import { ServerProbe } from './connection/server-probe.service.js';
 import { TenantConfigCheck } from './tools/tenant-config-check.service.js';
@@ -80,6 +82,8 @@ import { Upstreams } from './tools/upstreams.service.js';
     Pins,
     PoolKeeper,
     PromptFinder,
+    Reconnections,
+    ServerEvents,
     ServerProbe,
     StdioRunner,
     TenantConfigCheck,
@@ -103,6 +107,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     NativeAccess,
     PinAcceptance,
     PromptFinder,
+    Reconnections,
     ServerProbe,
     ToolFinder,
     UpstreamPool,

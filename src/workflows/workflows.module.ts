@@ -37,6 +37,7 @@ import { RunPrograms } from './engine/run-programs.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
 import { RunTools } from './calls/run-tools.service.js';
 import { StepRecords } from './calls/step-records.service.js';
+import { RunAnnouncements } from './runs/run-announcements.service.js';
 import { RunFeed } from './runs/run-feed.service.js';
 import { RunMetrics } from './runs/run-metrics.adapter.js';
 import { RunRetention } from './runs/run-retention.service.js';
@@ -86,7 +87,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
       WorkflowRuns,
       WorkflowTools,
     ],
-    ...[RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
+    ...[RunAnnouncements, RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
     ...[ExclusiveLock, GroupCommit, Executions, Journal],
     WorkflowConfigCheck,
     { provide: Expressions, useClass: ThreadedExpressions },

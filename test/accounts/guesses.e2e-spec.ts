@@ -14,7 +14,7 @@ let gateway: TestGateway;
 const from = (address: string) => new PageVisitor(gateway.url, { 'x-forwarded-for': address });
 
 async function tryPassword(visitor: PageVisitor, email: string, password: string): Promise<ShownPage> {
-  const page = await visitor.get('/login');
+  const page = await visitor.get('/login?next=/device');
   return page.heading === 'Sign in' ? visitor.submit(page, '/login', { email, password }) : page;
 }
 

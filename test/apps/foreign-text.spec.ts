@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { createContext, Script } from 'node:vm';
-import { nearMisses } from '../support/near-misses.js';
+import { nearMisses } from './near-misses.js';
 import { ownTime } from '../support/measures/own-time.js';
 import { timed } from '../support/measures/timed.js';
 

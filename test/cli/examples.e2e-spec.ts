@@ -46,6 +46,8 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry status'],
   ['gantry versions'],
   ['gantry servers'],
+  ['gantry servers published'],
+  ['gantry servers reconnect everything'],
   ['gantry tools'],
   ['gantry tools --search "read a file"'],
   ['gantry tools files__read_text_file'],
@@ -110,7 +112,12 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry tokens revoke tok_… --yes', otherToken],
   ['gantry grants'],
   ['gantry doctor'],
+  ['gantry search file'],
+  ['gantry search "read file" --json'],
+  ['gantry settings'],
+  ['gantry settings oauth'],
   ['gantry calls'],
+  ['gantry calls --server files --status error'],
   ['gantry calls req_…', lastCall],
   ['gantry audit'],
   ['gantry audit --limit 200 --json'],
@@ -127,6 +134,12 @@ const notRun: Readonly<Record<string, string>> = {
   'gantry grants revoke ogr_… --yes': 'needs a program that was let in; oauth.e2e-spec.ts has one',
   'gantry doctor oauth https://gantry.example.com/api/servers/github/mcp':
     'needs the internet; oauth.e2e-spec.ts asks gateways here',
+  'gantry servers add docs https://docs.example.com/mcp --header "Authorization=Bearer …"':
+    'needs the internet; console/published.e2e-spec.ts adds one',
+  'gantry servers add docs - < docs.json': 'needs the internet; console/published.e2e-spec.ts adds one',
+  'gantry servers rm docs --yes': 'needs one that was added; console/published.e2e-spec.ts removes it',
+  'gantry servers probe https://docs.example.com/mcp':
+    'needs the internet; console/published.e2e-spec.ts probes one',
   'gantry chat files "What is in welcome.md?"': 'needs a model; chat-cli.e2e-spec.ts has one',
 };
 

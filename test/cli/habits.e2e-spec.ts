@@ -119,7 +119,9 @@ it('[cli-doctor] finds what is wrong with the address, the clock, the token and 
     );
   expect(statuses(well.json['checks'])).toEqual({
     ...{ command: 'ok', logins: 'ok', address: 'ok', clock: 'ok', login: 'ok', version: 'ok', servers: 'ok' },
+    gateway: 'warning',
   });
+  expect(well.stdout).toContain('Nobody has set this gateway up yet');
   const nobody = await machine.run(['doctor', '--json'], { env: gone });
   expect(nobody.code).toBe(1);
   expect(statuses(nobody.json['checks'])).toMatchObject({ address: 'failed' });

@@ -93,6 +93,18 @@ it('[cli-journey] [cli-push-asks] goes the same way on a terminal, where it show
   expect(machine.read('gantry.yaml')).toContain('deny: [hang] # it never ends');
 });
 
+it('[cli-journey] takes an Enter that was there before its question', async () => {
+  if (!hasTerminals()) return;
+  const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
+  const terminal = await open(machine.terminal(['init']));
+  await terminal.sees('Name of the app (work)');
+  terminal.enter('Typed ahead');
+  await terminal.sees('Typed ahead\n');
+  terminal.enter();
+  await terminal.sees('Next: edit gantry.yaml');
+  expect(await terminal.end()).toBe(0);
+});
+
 it('[cli-no-colour] shows no colour with NO_COLOR, and asks nothing without a terminal', async () => {
   const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
   const asked = await machine.run(['apps', 'delete', 'piped']);

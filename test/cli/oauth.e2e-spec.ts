@@ -1,4 +1,4 @@
-import { AlteringProxy, type PassingAnswer } from '../support/altering-proxy.js';
+import { AlteringProxy, type PassingAnswer } from '../support/processes/altering-proxy.js';
 import { CliMachine } from '../support/clients/cli.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';

@@ -182,7 +182,7 @@ describe('A device login from beginning to end', () => {
       email: operator.email,
       password: 'canary-wrong-password',
     });
-    const wrong = await browser.get('/login');
+    const wrong = await browser.get('/login?next=/device');
     expect(wrong.heading).toBe('Which code does the terminal show?');
     const { deviceCode, userCode } = await begin(client);
     await poll(client, deviceCode);

@@ -32,7 +32,7 @@ const ofRuns = ['GET …', 'GET …/events', 'POST …/cancel', 'POST …/signal
 const ofEndpoints = ['POST …/mcp', 'GET …/mcp', 'DELETE …/mcp', 'GET …/resolve'].map((at) =>
   at.replace('…', '/api/apps/{app}'),
 );
-const ofAll = ['GET /api/servers', 'GET /api/cli/auth/me'];
+const ofAll = ['GET /api/servers', 'GET /api/me', 'GET /api/cli/auth/me'];
 const openToPrograms = [...ofServers, ...ofApps, ...ofRuns, ...ofEndpoints, ...ofAll];
 
 /** What each operation answers: to plain requests about things that are there, but not for this program. */

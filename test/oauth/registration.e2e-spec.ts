@@ -99,7 +99,7 @@ describe('POST /oauth/register', () => {
     };
     await Promise.all(Array.from({ length: 25 }, registerSome));
     expect([ids.size, await rows()]).toEqual([1, before + 1]);
-  }, 60_000);
+  }, 180_000);
 
   it('[oauth-registration-event] a program that is new here is an event of the operator’s account; again it is only counted', async () => {
     const sent = publicClient({ client_name: 'Cursor of Ana' });

@@ -13,7 +13,7 @@ const device = { name: 'ana-mbp', os: 'macOS', version: '1.4.0' };
 const login = { client_id: 'gantry-cli', scope: 'tools:read tools:call apps:read apps:write', device };
 
 async function signIn(page: Page, gateway: TestGateway): Promise<void> {
-  await page.goto(`${gateway.url}/login`);
+  await page.goto(`${gateway.url}/login?next=/device`);
   await page.fill('#email', operator.email);
   await page.fill('#password', operator.password);
   await leadingOn(page, () => page.click('button.main'));
@@ -110,7 +110,7 @@ describe('In a real browser', () => {
     '[pages-keyboard] everything can be done with the keyboard, and the focus is always to be seen',
     inBrowser(async ({ gateway, page }) => {
       await setUpOperator(gateway);
-      await page.goto(`${gateway.url}/login`);
+      await page.goto(`${gateway.url}/login?next=/device`);
       await page.locator('#email:focus').waitFor();
       await page.keyboard.type(operator.email);
       await page.keyboard.press('Tab');
@@ -141,7 +141,7 @@ describe('In a real browser', () => {
     inBrowser(
       async ({ gateway, page }) => {
         await setUpOperator(gateway);
-        await page.goto(`${gateway.url}/login`);
+        await page.goto(`${gateway.url}/login?next=/device`);
         await expectToFit(page);
         await signIn(page, gateway);
         await expectToFit(page);

@@ -39,7 +39,7 @@ it(
   '[pages-show-password] a button shows the password and hides it again before it is sent',
   inBrowser(async ({ gateway, page, complaints }) => {
     await setUpOperator(gateway);
-    await page.goto(`${gateway.url}/login`);
+    await page.goto(`${gateway.url}/login?next=/device`);
     const type = () => page.locator('#password').getAttribute('type');
     await page.fill('#email', operator.email);
     await page.fill('#password', operator.password);

@@ -115,6 +115,7 @@ const publicRoutes = [
   'GET /api/openapi.json',
   'GET /connect/:server',
   'GET /connections',
+  'GET /console',
   'GET /device',
   'GET /docs',
   'GET /docs.css',
@@ -169,13 +170,18 @@ function allRoutes(): string[] {
   const mounted = express.router.stack.flatMap(({ route }) =>
     Object.keys(route?.methods ?? {})
       .filter((method) => method !== '_all')
-      .map((method) => `${method.toUpperCase()} ${String(route?.path).replace(/^\/docs\/.*/, '/docs/*')}`),
+      .map((method) => `${method.toUpperCase()} ${shortened(String(route?.path))}`),
   );
   const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenApiDocument;
   const documented = operationsOf(document).map(
     ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
   );
   return [...new Set([...mounted, ...documented])];
+}
+
+/** Below these paths are files. */
+function shortened(path: string): string {
+  return path.replace(/^\/docs\/.*/, '/docs/*').replace(/^\/\^\\\/console.*/, '/console');
 }
 
 /** Where an Authorization is the program's own affair. */

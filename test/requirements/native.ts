@@ -82,6 +82,7 @@ export const native: RequirementRows = {
   },
   'docs/native.md#limits': {
     'native-child-limit': 'MAX_SESSION_PROCESSES bounds the sessions with a process of their own.',
+    'native-hostile-deaf': 'A message that its server does not take is an error after timeoutMs.',
     'native-hostile-flood': 'What a process does not take is bounded, and such a process is ended.',
     'native-limits': 'Sessions per principal and their idle time have limits with named errors.',
     'native-session-bound': 'A session is bound to its owner and its server: for all others it is 404.',

@@ -242,8 +242,12 @@ it('[fail-safe] a problem that cannot be written down is an internal error, and 
   const headers = { 'x-odd': 'a\nb' };
   const problems = { members: { members }, headers: { headers } };
   for (const [name, extras] of Object.entries(problems))
-    gateway.app.get(FastPath).register('GET', `/api/odd-${name}`, listAccess, () => {
-      throw new Problem('upstream-error', undefined, extras);
+    gateway.app.get(FastPath).register('GET', `/api/odd-${name}`, {
+      access: listAccess,
+      words: new Set(),
+      handler: () => {
+        throw new Problem('upstream-error', undefined, extras);
+      },
     });
   for (const name of Object.keys(problems)) {
     const { status, body } = await gateway.json(`/api/odd-${name}`);

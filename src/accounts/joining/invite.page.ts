@@ -16,7 +16,7 @@ import { Admission } from './admission.service.js';
 import { Invitations, type OpenInvitation } from './invitations.service.js';
 import { csrf, faultsIn, PersonForm, type FieldErrors } from '../sign-in/person-form.dto.js';
 import { isVerified, shownAddress } from '../people/person.js';
-import type { SignedIn } from '../sign-in/sessions.service.js';
+import type { SignedIn } from '../sessions/sessions.service.js';
 import { Visitors } from '../sign-in/visitors.page.js';
 
 const code = z.string().max(200).default('');

@@ -27,7 +27,10 @@ export class WelcomePage {
     if (visitor === undefined) return this.visitors.askToSignIn('/welcome');
     const { account } = visitor.memberships[0];
     const { publicUrl } = this.config;
-    const body = html`<p class="lead">You are in the account ${account.name}. Next, at a terminal:</p>
+    const body = html`<p class="lead">
+        You are in the account ${account.name}. <a href="${this.pages.path('/console')}">Open the console</a>,
+        or go on at a terminal:
+      </p>
       <ol class="steps">
         <li>
           <code>npx gantry login --url ${publicUrl}</code>

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { PeopleStore } from './people-store.port.js';
+import type { Account } from './person.js';
 
 const maxKnown = 10_000;
 
@@ -26,10 +27,16 @@ export class Accounts {
   async getSlug(accountId: string): Promise<string> {
     const known = this.slugs.get(accountId);
     if (known !== undefined) return known;
+    const { slug } = await this.get(accountId);
+    this.slugs.set(accountId, slug);
+    return slug;
+  }
+
+  /** Throws `unauthorized` when the account has just gone. */
+  async get(accountId: string): Promise<Account> {
     const account = await this.store.findAccount(accountId);
     if (account === undefined) throw new Problem('unauthorized');
-    this.slugs.set(accountId, account.slug);
-    return account.slug;
+    return account;
   }
 
   /**

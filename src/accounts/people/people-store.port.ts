@@ -22,6 +22,8 @@ export abstract class PeopleStore {
   abstract listUsersByEmail(email: string): Promise<User[]>;
   /** Oldest first. */
   abstract listMemberships(userId: string): Promise<Membership[]>;
+  /** Of several users, by their ids; each oldest first. */
+  abstract listMembershipsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;
   /** Of an account, by user id, after the id `after`. */
   abstract listMembers(accountId: string, limit: number, after?: string): Promise<Member[]>;
   /** Takes a user out of an account that keeps an owner; `'last-owner'` when it would not, `false` for somebody who is not in it. */

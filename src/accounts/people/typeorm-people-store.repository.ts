@@ -88,16 +88,27 @@ export class TypeormPeopleStore extends PeopleStore {
   }
 
   async listMemberships(userId: string): Promise<Membership[]> {
+    return [...((await this.listMembershipsOf([userId])).get(userId) ?? [])];
+  }
+
+  async listMembershipsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>> {
+    if (userIds.length === 0) return new Map();
     const memberships = await this.database.manager.find(MembershipEntity, {
-      where: { userId },
+      where: { userId: In(userIds) },
       order: { createdAt: 'ASC', accountId: 'ASC' },
     });
-    const ids = memberships.map(({ accountId }) => accountId);
+    const ids = [...new Set(memberships.map(({ accountId }) => accountId))];
     const accounts = await this.database.manager.findBy(AccountEntity, { id: In(ids) });
-    return memberships.flatMap(({ accountId, role, createdAt }) => {
-      const account = accounts.find(({ id }) => id === accountId);
-      return account === undefined ? [] : [{ account: toAccount(account), role, joinedAt: createdAt }];
-    });
+    const byId = new Map(accounts.map((account) => [account.id, toAccount(account)]));
+    const byUser = new Map<string, Membership[]>();
+    for (const { userId, accountId, role, createdAt } of memberships) {
+      const account = byId.get(accountId);
+      if (account === undefined) continue;
+      const own = byUser.get(userId) ?? [];
+      byUser.set(userId, own);
+      own.push({ account, role, joinedAt: createdAt });
+    }
+    return byUser;
   }
 
   async listMembers(accountId: string, limit: number, after?: string): Promise<Member[]> {

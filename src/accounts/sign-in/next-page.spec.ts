@@ -23,6 +23,6 @@ describe('nextPage', () => {
     '/device\\..\\..',
     ' /device',
   ])('never follows %j', (path) => {
-    expect(nextPage(path)).toBe('/device');
+    expect(nextPage(path)).toBe('/console');
   });
 });

@@ -3,9 +3,9 @@ const nowhere = 'http://nowhere.invalid';
 /** The longest path to go on to: that of a program's request, with all it has to give back. */
 export const maxNextPage = 12_000;
 
-/** Where to go after signing in: a path of this site, with query, or `/device`. */
+/** Where to go after signing in: a path of this site, with query, or the console. */
 export function nextPage(wanted: string | undefined): string {
-  return ownPath(wanted) ?? '/device';
+  return ownPath(wanted) ?? '/console';
 }
 
 /**

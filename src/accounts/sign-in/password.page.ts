@@ -15,7 +15,7 @@ import { maxPasswordLength } from '../../kernel/password-rules.js';
 import { PasswordChanges } from './password-changes.service.js';
 import { PasswordTries } from './password-tries.page.js';
 import { csrf, faultsIn } from './person-form.dto.js';
-import type { SignedIn } from './sessions.service.js';
+import type { SignedIn } from '../sessions/sessions.service.js';
 import { Visitors } from './visitors.page.js';
 
 const password = z.string().max(1000).default('');

@@ -28,8 +28,8 @@ export class PasswordsController {
     id: 'changePassword',
     summary: 'Change your own password',
     description:
-      'Browsers are signed out; tokens live on. People whose tokens have not the scope `account` use the page `/password`.',
-    access: { for: 'user', scope: 'account' },
+      'Browsers are signed out, the one that asks too; tokens live on. With a token it takes the scope `account`; people whose tokens have it not use the page `/password`.',
+    access: { for: 'user', scope: 'account', ownBusiness: true },
     responses: { 204: { description: 'Changed' } },
     problems: ['wrong-password', 'overloaded'],
   })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessTokens } from '../tokens/access-tokens.service.js';
-import { Sessions } from './sessions.service.js';
+import { Sessions } from '../sessions/sessions.service.js';
 
 /**
  * Ends what programs of a user got or are about to get, for one account or for all: logins that are approved but have no token yet, and what
@@ -36,6 +36,7 @@ export class SignOuts {
 
   async fromAccount(userId: string, accountId: string): Promise<void> {
     await this.endLogins(userId, accountId);
+    await this.sessions.leaveAccount(userId);
     await this.tokens.revokeOfUser(userId, accountId);
   }
 

@@ -8,7 +8,7 @@ import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { PasswordTries } from './password-tries.page.js';
 import { shownAddress } from '../people/person.js';
-import { Sessions, type SignedIn } from './sessions.service.js';
+import { Sessions, type SignedIn } from '../sessions/sessions.service.js';
 
 /** Knows who looks at a page. */
 @Injectable()

@@ -39,6 +39,14 @@ export interface AccessToken {
   readonly revokedAt: number | null;
 }
 
+/** A token as its owner sees it; a browser that is signed in is seen as one. */
+export interface ShownToken extends Pick<
+  AccessToken,
+  'id' | 'kind' | 'name' | 'client' | 'hint' | 'scopes' | 'createdAt' | 'expiresAt' | 'lastUsedAt'
+> {
+  readonly source: TokenSource | 'browser';
+}
+
 /** What the owner of a token is, at the moment of asking; `undefined` for one who has left the account. */
 export interface Standing {
   readonly role: Role;
@@ -82,7 +90,7 @@ export function principalOf({ token, standing }: TokenWithStanding): Principal |
 }
 
 /** The scopes of `wanted` that a user can hand on: `operator` is for operators. */
-export function grantable(wanted: readonly Scope[], operator: boolean): Scope[] {
+function grantable(wanted: readonly Scope[], operator: boolean): Scope[] {
   return allScopes.filter((scope) => wanted.includes(scope) && (scope !== 'operator' || operator));
 }
 

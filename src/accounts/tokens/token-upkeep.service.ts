@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { isGrantId } from '../../kernel/principal.js';
+import { isGrantId, isSessionCredential } from '../../kernel/principal.js';
 import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Config } from '../../platform/config/config.js';
 import { Signals } from '../../platform/database/signals.js';
@@ -87,7 +87,9 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
     ],
   ): Promise<void> {
     const grants = credentials.filter(isGrantId);
-    const tokens = credentials.filter((credential) => !isGrantId(credential));
+    const tokens = credentials.filter(
+      (credential) => !isGrantId(credential) && !isSessionCredential(credential),
+    );
     for (let start = 0; start < tokens.length; start += chunk)
       await this.compareTokens(tokens.slice(start, start + chunk));
     for (let start = 0; start < grants.length; start += chunk)

@@ -11,7 +11,8 @@ import { relativeTime } from '../terminal/when.js';
 
 /** What came of one check. */
 export interface Check {
-  readonly name: 'command' | 'address' | 'clock' | 'version' | 'logins' | 'login' | 'servers' | 'folder';
+  readonly name:
+    'command' | 'address' | 'clock' | 'version' | 'logins' | 'login' | 'servers' | 'gateway' | 'folder';
   readonly status: 'ok' | 'warning' | 'failed';
   readonly detail: string;
   readonly advice?: string;
@@ -39,7 +40,10 @@ export async function runChecks(
   if (address.some(({ status }) => status === 'failed')) return done;
   const login = await checkLogin(session);
   note(...login);
-  if (login.every(({ status }) => status !== 'failed')) note(await checkServers(session.gateway()));
+  if (login.every(({ status }) => status !== 'failed')) {
+    note(await checkServers(session.gateway()));
+    note(...(await checkGateway(session.gateway())));
+  }
   note(...(await checkFolder(session)));
   return done;
 }
@@ -172,6 +176,26 @@ async function checkServers(gateway: Gateway): Promise<Check> {
     return { name: 'servers', status: 'warning', detail, advice: 'gantry servers' };
   } catch (error) {
     return { name: 'servers', status: 'failed', detail: failureOf(error).message };
+  }
+}
+
+/** What the gateway finds wrong with itself, which it tells operators; of servers the check before has told. */
+async function checkGateway(gateway: Gateway): Promise<Check[]> {
+  try {
+    const { findings } = await gateway.get('/api/doctor', {});
+    const others = findings.filter(({ about }) => about === 'gateway');
+    if (others.length === 0)
+      return [{ name: 'gateway', status: 'ok', detail: 'finds nothing wrong with itself' }];
+    return others.map(({ title, detail, remedy }) => ({
+      name: 'gateway',
+      status: 'warning',
+      detail: detail === undefined ? title : `${title}: ${detail}`,
+      advice: remedy,
+    }));
+  } catch (error) {
+    // Who is no operator is not told, and a gateway of before has no doctor.
+    if (error instanceof GantryProblem && (error.status === 403 || error.status === 404)) return [];
+    return [{ name: 'gateway', status: 'warning', detail: failureOf(error).message }];
   }
 }
 

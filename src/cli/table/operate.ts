@@ -7,7 +7,7 @@ export const operateCommands: readonly Command[] = [
   {
     usage: 'doctor',
     group: 'operate',
-    summary: 'check the address, the clock, the token and the servers',
+    summary: 'check the address, the clock, the token, the servers and, as operator, the gateway',
     examples: ['gantry doctor'],
     load: () => import('../commands/gateway/doctor.command.js'),
   },
@@ -19,11 +19,30 @@ export const operateCommands: readonly Command[] = [
     load: () => import('../commands/gateway/doctor-oauth.command.js'),
   },
   {
+    usage: 'search <words>',
+    group: 'operate',
+    summary: 'find servers, tools, apps, workflows and pages by words',
+    examples: ['gantry search file', 'gantry search "read file" --json'],
+    load: () => import('../commands/gateway/search.command.js'),
+  },
+  {
+    usage: 'settings [name]',
+    group: 'operate',
+    summary: 'list what the gateway is told by its variables, and where each comes from',
+    examples: ['gantry settings', 'gantry settings oauth'],
+    load: () => import('../commands/gateway/settings.command.js'),
+  },
+  {
     usage: 'calls [id]',
     group: 'operate',
     summary: 'list the last calls, or explain one by the request id of its answer',
-    options: limit,
-    examples: ['gantry calls', 'gantry calls req_…'],
+    options: {
+      ...limit,
+      '--server <server>': 'only those of this server',
+      '--tool <tool>': 'only those of this tool',
+      '--status <status>': 'only ok, error, or this HTTP status',
+    },
+    examples: ['gantry calls', 'gantry calls --server files --status error', 'gantry calls req_…'],
     load: () => import('../commands/tools/calls.command.js'),
   },
   {

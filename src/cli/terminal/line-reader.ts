@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { createInterface, type Interface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { Transform, Writable, type TransformCallback } from 'node:stream';
 import { Interrupted } from '../failure.js';
 
 interface Waiting {
@@ -23,11 +23,22 @@ class Echo extends Writable {
 }
 
 /**
+ * What is typed, with one sign for the end of a line. An Enter between two questions comes as `\n`, which readline takes for the second half
+ * of the Enter before it when that one was less than 100 ms ago.
+ */
+class Keys extends Transform {
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    done(null, Buffer.from(chunk.toString('latin1').replaceAll(/\r?\n/g, '\r'), 'latin1'));
+  }
+}
+
+/**
  * Reads lines from the terminal. There is one for the whole process: a second readline interface on standard input would hear every key
  * beside the first. Between two questions the terminal is in its usual state, in which Ctrl-C is a signal.
  */
 export class LineReader {
   private readonly echo = new Echo();
+  private readonly keys = new Keys();
   /** Lines that were there before their question. */
   private readonly early: string[] = [];
   private lines: Interface | undefined;
@@ -44,6 +55,7 @@ export class LineReader {
     }
     if (this.hasEnded) throw new Interrupted();
     process.stdin.setRawMode(true);
+    process.stdin.pipe(this.keys);
     this.echo.isMuted = isHidden;
     // The terminal is silent by now: who answers at the first sight of the question is not echoed.
     if (isHidden) process.stderr.write(question);
@@ -57,6 +69,7 @@ export class LineReader {
       this.waiting = undefined;
       if (isHidden) process.stderr.write('\n');
       lines.pause();
+      process.stdin.unpipe(this.keys).pause();
       if (process.stdin.isRaw) process.stdin.setRawMode(false);
     }
   }
@@ -67,8 +80,8 @@ export class LineReader {
 
   private open(): Interface {
     // A muted output with `terminal: true` is how readline keeps the terminal from echoing; a hidden answer is in no history.
-    const { stdin } = process;
-    const lines = createInterface({ input: stdin, output: this.echo, terminal: true, historySize: 0 });
+    const { keys: input, echo: output } = this;
+    const lines = createInterface({ input, output, terminal: true, historySize: 0 });
     lines.on('line', (line) => {
       if (this.waiting === undefined) this.early.push(line);
       else this.waiting.take(line);

@@ -18,6 +18,8 @@ describe('parseJson and printJson', () => {
   ])('keep a number that a double would change: %s', (source) => {
     for (const text of [source, `[${source}]`, `{"a":{"b":[1,${source},"x"]},"c":${source}}`])
       expect(printJson(parseJson(text))).toBe(text);
+    for (const spaced of [` ${source}`, `[\n\t${source} ]`, `[1,\r\n${source}]`, `{"a" : ${source}}`])
+      expect(printJson(parseJson(spaced))).toBe(spaced.replaceAll(/\s/g, ''));
   });
 
   it.each(['1.0', '1e2', '1E+2', '0.50', '100e-2', '9007199254740992.0'])(

@@ -45,6 +45,27 @@ export const upstreamProblemKinds = {
     'The MCP server did not answer in time',
     'Raise `timeoutMs` of the call or the server, or ask the tool for less.',
   ],
+  'name-taken': [409, 'The name is taken', 'Choose another name: it names one published server.'],
+  'server-read-only': [
+    409,
+    "The server stands in the operator's file",
+    'Change it there: MCP_CONFIG names the file, and what it says goes before what is published at run time.',
+  ],
+  'server-changed': [
+    409,
+    'The server was changed meanwhile',
+    'Read GET /api/servers/published anew, and send the change again.',
+  ],
+  'too-many-servers': [
+    409,
+    'Too many servers are published',
+    'Remove one; MAX_PUBLISHED_SERVERS names the limit.',
+  ],
+  'sign-in-again': [
+    403,
+    'Sign in again first',
+    'Sign out and in again in the browser, and send it within ten minutes. A token cannot do this.',
+  ],
   'server-circle': [
     508,
     'The server leads back to itself',

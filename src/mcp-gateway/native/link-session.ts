@@ -16,6 +16,7 @@ import {
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { DeferredReply } from '../../mcp/server/deferred-reply.js';
+import { inTime } from '../../mcp/server/in-time.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { headerOf, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import { refusalOfQuestion } from './http/muted-answer.js';
@@ -124,7 +125,8 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
       });
     this.sending++;
     try {
-      await peer.send(message as unknown as Parameters<SessionPeer['send']>[0], bytes);
+      const taken = peer.send(message as unknown as Parameters<SessionPeer['send']>[0], bytes);
+      await inTime(taken, this.options.timeoutMs, 'taking the message');
     } finally {
       this.sending--;
     }
@@ -276,11 +278,20 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
       await peer.close();
       throw new LinkFailure('unreachable', 'the server does not open the session again');
     }
+    try {
+      await inTime(this.retell(peer), this.options.connectTimeoutMs, 'hearing what had been said');
+    } catch (error) {
+      void peer.close();
+      throw error;
+    }
+    this.adopt(peer);
+    return peer;
+  }
+
+  private async retell(peer: SessionPeer): Promise<void> {
     for (const told of this.memory.replay()) {
       if (expectsAnswer(told)) await peer.request(told as unknown as RpcRequest).response;
       else await peer.send(told as unknown as Parameters<SessionPeer['send']>[0]);
     }
-    this.adopt(peer);
-    return peer;
   }
 }

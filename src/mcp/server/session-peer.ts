@@ -1,7 +1,8 @@
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { RpcMessage, RpcNotification, RpcRequest, RpcResponse } from '../wire/json-rpc.js';
-import { LinkFailure } from '../wire/link-failure.js';
+import type { LinkFailure } from '../wire/link-failure.js';
 import type { Exchange } from '../wire/link.js';
+import { inTime } from './in-time.js';
 
 /** What stands behind a session: a process, a connection of its own, or a translation. A `Link` is one. */
 export interface SessionPeer {
@@ -25,22 +26,18 @@ export async function shakeHands(
   initialize: RpcRequest,
   timeoutMs: number,
 ): Promise<Awaited<Exchange['response']>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new LinkFailure('timeout', `the handshake took longer than ${String(timeoutMs)} ms`));
-    }, timeoutMs);
-  });
   try {
-    await Promise.race([peer.open(), late]);
-    const response = await Promise.race([peer.request(initialize).response, late]);
-    const version = response.message.result?.['protocolVersion'];
-    if (typeof version === 'string') peer.setSession({ protocolVersion: version });
-    return response;
+    return await inTime(greeted(peer, initialize), timeoutMs, 'the handshake');
   } catch (error) {
     void peer.close();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+async function greeted(peer: SessionPeer, initialize: RpcRequest): Promise<Awaited<Exchange['response']>> {
+  await peer.open();
+  const response = await peer.request(initialize).response;
+  const version = response.message.result?.['protocolVersion'];
+  if (typeof version === 'string') peer.setSession({ protocolVersion: version });
+  return response;
 }

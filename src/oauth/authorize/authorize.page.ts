@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { csrf } from '../../accounts/sign-in/person-form.dto.js';
-import type { SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { Visitors } from '../../accounts/sign-in/visitors.page.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { Reply } from '../../platform/http/answers/reply.js';

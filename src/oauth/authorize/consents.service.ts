@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../../accounts/audit/audit.service.js';
 import { People } from '../../accounts/people/people.service.js';
 import { membershipIn, type Membership } from '../../accounts/people/person.js';
-import { Sessions, type SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import { Sessions, type SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { SignOuts } from '../../accounts/sign-in/sign-outs.service.js';
 import { randomBase62 } from '../../accounts/tokens/token-format.js';
 import { newId } from '../../kernel/id.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
 import { membershipIn } from '../../accounts/people/person.js';
 import { People } from '../../accounts/people/people.service.js';
-import { Sessions, type SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import { Sessions, type SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { SignOuts } from '../../accounts/sign-in/sign-outs.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { shownAddress, type Membership } from '../../accounts/people/person.js';
-import type { SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { html, type Html } from '../../platform/pages/page-html.js';
 import { facts, field, type PageContent } from '../../platform/pages/page-layout.js';

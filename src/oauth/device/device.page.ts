@@ -3,7 +3,7 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { csrf } from '../../accounts/sign-in/person-form.dto.js';
-import type { SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { Visitors } from '../../accounts/sign-in/visitors.page.js';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import type { Html } from '../../platform/pages/page-html.js';
@@ -45,12 +45,6 @@ export class DevicePage {
     private readonly forms: PageForms,
     private readonly pages: Pages,
   ) {}
-
-  @Get()
-  @PageOperation({ id: 'showHome', summary: 'Goes to what there is to do in the browser' })
-  home(): Reply {
-    return this.pages.redirect('/device');
-  }
 
   @Get('device')
   @PageOperation({ id: 'showDevice', summary: 'Look at a device that asks', problems: ['code-entry-locked'] })

@@ -1,8 +1,9 @@
 import { Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { z } from 'zod';
+import { Identities } from '../../accounts/sessions/identities.service.js';
+import { MeSchema, toMe } from '../../accounts/sessions/identity.dto.js';
 import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
-import { Identities } from '../../accounts/tokens/identities.service.js';
 import { toToken } from '../../accounts/tokens/token.dto.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
@@ -11,7 +12,8 @@ import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { MeSchema, TokenPageSchema, toMe } from './identity.dto.js';
+import { PageCookies } from '../../platform/pages/page-cookies.js';
+import { TokenPageSchema } from './token-page.dto.js';
 
 /** Any live token of a person may look at its owner and end itself. */
 const access = { for: 'user' } as const;
@@ -23,12 +25,13 @@ export class SessionController {
   constructor(
     private readonly identities: Identities,
     private readonly tokens: AccessTokens,
+    private readonly cookies: PageCookies,
   ) {}
 
   @Get('me')
   @Operation({
     id: 'getMe',
-    summary: 'Who the token belongs to',
+    summary: 'Who the token, or the browser, belongs to',
     access: { ...access, programs: true },
     responses: { 200: { description: 'User, account and token', schema: MeSchema } },
   })
@@ -39,7 +42,7 @@ export class SessionController {
   @Post('logout')
   @Operation({
     id: 'logOut',
-    summary: 'Revoke the token of this request',
+    summary: 'Revoke the token of this request, or sign the browser out',
     access,
     responses: { 204: { description: 'Revoked: here at once, in all processes within five seconds' } },
   })
@@ -47,7 +50,8 @@ export class SessionController {
     @CurrentPrincipal() principal: UserPrincipal,
     @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
-    await this.identities.revoke(principal, principal.tokenId, context);
+    await this.identities.logOut(principal, context);
+    if (principal.session !== undefined) this.cookies.clear(context, 'session');
     return Reply.noContent();
   }
 

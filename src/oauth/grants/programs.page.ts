@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { csrf } from '../../accounts/sign-in/person-form.dto.js';
-import type { SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { Visitors } from '../../accounts/sign-in/visitors.page.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';

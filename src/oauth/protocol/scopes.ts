@@ -1,5 +1,5 @@
-import { grantable } from '../../accounts/tokens/access-token.js';
 import type { Membership } from '../../accounts/people/person.js';
+import { scopesOfRole } from '../../accounts/people/role-scopes.js';
 import { grantScopes, scopes, type Scope } from '../../kernel/principal.js';
 
 /**
@@ -28,8 +28,8 @@ export function readProgramScopes(parameter: string | undefined): readonly Scope
 }
 
 /** What somebody can hand on of the scopes that were asked for: the account is managed by owners and admins, the gateway by operators. */
-export function grantableBy({ role, account }: Membership, asked: readonly Scope[]): readonly Scope[] {
-  return grantable(asked, account.operator).filter((scope) => scope !== 'account' || role !== 'member');
+export function grantableBy(membership: Membership, asked: readonly Scope[]): readonly Scope[] {
+  return scopesOfRole(membership).filter((scope) => asked.includes(scope));
 }
 
 const words: readonly (readonly [needs: readonly Scope[], says: string])[] = [

@@ -6,7 +6,10 @@ import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
 import { Cursors } from '../security/cursors.js';
+import { EventHub } from '../events/event-hub.service.js';
+import { callEvent } from './call-event.js';
 import type { CallRecord } from './call-record.js';
+import { isWanted, type CallFilter } from './call-filter.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
 
 /** The last calls of each account in this process: what went to a server, and what failed. Only in memory. */
@@ -20,17 +23,21 @@ export class CallLog {
     config: Config,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
+    private readonly events: EventHub,
   ) {
     this.perAccount = config.values.CALLS_KEPT;
     this.rings = new LRUCache({ max: config.values.CALLS_ACCOUNTS });
   }
 
   keep(call: FinishedCall, status: number, ms: number): void {
-    if (this.perAccount === 0 || !isTelling(call)) return;
+    if (!isTelling(call)) return;
     const { accountId } = call.principal;
+    const at = this.clock.now() - ms;
+    this.events.publish(accountId, () => callEvent(call, at, status, ms));
+    if (this.perAccount === 0) return;
     let ring = this.rings.get(accountId);
     if (ring === undefined) this.rings.set(accountId, (ring = new CallRing(this.perAccount)));
-    ring.keep(call, this.clock.now() - ms, status, ms);
+    ring.keep(call, at, status, ms);
   }
 
   /** Throws `call-not-found`: too long ago, answered by another process, or not for the eyes of this principal. */
@@ -45,12 +52,13 @@ export class CallLog {
   }
 
   /** Newest first. */
-  list(principal: Principal, page: PageRequest): Page<CallRecord> {
+  list(principal: Principal, page: PageRequest, filter: CallFilter = {}): Page<CallRecord> {
     const calls = this.rings.get(principal.accountId)?.all() ?? [];
+    const { server = '', tool = '', status = '' } = filter;
     return this.cursors.pageOf(
-      calls.filter((call) => mayRead(principal, call)),
+      calls.filter((call) => mayRead(principal, call) && isWanted(call, filter)),
       page,
-      `calls ${principal.tokenId}`,
+      `calls ${[principal.tokenId, server, tool, status].join('\n')}`,
     );
   }
 }

@@ -2,11 +2,10 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '../openapi/api-description.js';
 import type { z } from 'zod';
 import type { Principal } from '../../kernel/principal.js';
-import { PageQuery } from '../pages/page-query.dto.js';
 import { Operation } from '../openapi/operation.decorator.js';
 import { CurrentPrincipal } from '../openapi/parameters.js';
 import { CallLog } from './call-log.service.js';
-import { CallPageSchema, CallSchema, toCall, toCallPage } from './calls.dto.js';
+import { CallPageSchema, CallQuery, CallSchema, toCall, toCallPage } from './calls.dto.js';
 
 /** Why a call went as it did. */
 @ApiTags('operations')
@@ -19,16 +18,16 @@ export class CallsController {
     id: 'listCalls',
     summary: 'The last calls of the account, newest first',
     description:
-      'What went to an MCP server and what failed, in the process that answers: CALLS_KEPT per account, in memory. An app key sees the calls of its app.',
+      'What went to an MCP server and what failed, in the process that answers: CALLS_KEPT per account, in memory, whichever way they came: REST, SDK, native MCP, chats, workflows. An app key sees the calls of its app.',
     access: { for: 'any', scope: 'tools:read' },
     responses: { 200: { description: 'Calls', schema: CallPageSchema } },
     problems: ['invalid-cursor'],
   })
   list(
     @CurrentPrincipal() principal: Principal,
-    @Query({ schema: PageQuery }) page: PageQuery,
+    @Query({ schema: CallQuery }) { server, tool, status, ...page }: CallQuery,
   ): Promise<z.infer<typeof CallPageSchema>> {
-    return toCallPage(principal, this.calls.list(principal, page));
+    return toCallPage(principal, this.calls.list(principal, page, { server, tool, status }));
   }
 
   @Get(':requestId')

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Page } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
+import { PageQuery } from '../pages/page-query.dto.js';
 import { Instant } from '../http/bodies/instant.dto.js';
 import type { CallRecord, HopRecord } from './call-record.js';
 
@@ -59,6 +60,24 @@ export const CallSchema = z
     hops: z.array(HopSchema),
   })
   .meta({ id: 'Call', description: 'How a call went, and why' });
+
+/** `?server=&tool=&status=` beside those of every list. */
+export const CallQuery = PageQuery.extend({
+  server: z.string().min(1).max(130).optional().describe('Handle or `srv_…` id'),
+  tool: z
+    .string()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe("By the server's own name for it, or as `server__tool`"),
+  status: z
+    .string()
+    .regex(/^(ok|error|[1-5]\d\d)$/)
+    .max(5)
+    .optional()
+    .describe('`ok`, `error` (refused or failed, also in an answer of 200), or an HTTP status'),
+});
+export type CallQuery = z.infer<typeof CallQuery>;
 
 export const CallPageSchema = z
   .object({ calls: z.array(CallSchema), nextCursor: z.string().optional() })

@@ -106,6 +106,12 @@ export const accountVariables = {
     'Connections per account to servers of the 2025 revisions that serve one call at a time, for callers who can be asked',
   ),
   ALL_OWN_CONNECTIONS: variable(integer(1), 512, 'The same of all accounts together'),
+  ACCOUNT_PROBES: variable(
+    integer(1),
+    8,
+    'Servers that are tried at once per account, before they are saved',
+  ),
+  ALL_PROBES: variable(integer(1), 64, 'The same of all accounts together'),
   MAX_HELD_CALLS: variable(
     integer(1),
     100,

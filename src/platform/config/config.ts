@@ -16,18 +16,26 @@ export class ConfigError extends Error {
   }
 }
 
+/** Where a setting comes from. */
+export const settingSources = ['default', 'environment', 'file'] as const;
+export type SettingSource = (typeof settingSources)[number];
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings of this process, validated once at start. Also the injection token. */
 export class Config {
   private boundPort: number | undefined;
 
-  private constructor(readonly values: Values) {}
+  private constructor(
+    readonly values: Values,
+    private readonly sources: ReadonlyMap<string, SettingSource>,
+  ) {}
 
   /** Reads all variables; throws one `ConfigError` with every fault. */
   static load(environment: Environment = process.env, overrides: Partial<Values> = {}): Config {
     const faults: ConfigFault[] = [];
     const values: Record<string, unknown> = {};
+    const sources = new Map<string, SettingSource>();
     for (const name of Object.keys(variables) as VariableName[]) {
       const { schema, fallback } = variables[name];
       const raw = read(name, environment, faults);
@@ -35,12 +43,14 @@ export class Config {
       if (parsed?.success === false)
         faults.push({ variable: name, detail: parsed.error.issues.map((issue) => issue.message).join('; ') });
       values[name] = parsed?.success ? parsed.data : fallback;
+      if (raw !== undefined) sources.set(name, (environment[name] ?? '') === '' ? 'file' : 'environment');
     }
     faults.push(...missingKeys(values as Values, environment));
     const all = { ...values, ...overrides } as Values;
     faults.push(...contradictions(all));
     if (faults.length > 0) throw new ConfigError(faults);
-    return new Config(all);
+    for (const name of Object.keys(overrides)) sources.set(name, 'environment');
+    return new Config(all, sources);
   }
 
   /** Moves each variable to memory of its own: the block that the process was started with is not used any more. */
@@ -69,6 +79,11 @@ export class Config {
   /** The value of a variable that the operator's settings refer to: `${env:NAME}` in their file, `apiKeyEnv` in CHAT_PROVIDERS. */
   static expand(name: string, environment: Environment = process.env): string | undefined {
     return environment[name];
+  }
+
+  /** Where the value of a variable comes from. */
+  sourceOf(name: VariableName): SettingSource {
+    return this.sources.get(name) ?? 'default';
   }
 
   /** `{base_url}`: never taken from a request. */

@@ -33,6 +33,16 @@ export const upstreamVariables = {
     8,
     'Child processes that start at a time; others wait for their turn',
   ),
+  PUBLISH_COMMANDS: variable(
+    z.enum(['on', 'off']),
+    'on',
+    'Whether the operator may publish servers that are commands at run time, in a browser; `off` leaves them to MCP_CONFIG',
+  ),
+  MAX_PUBLISHED_SERVERS: variable(
+    integer(0, 10_000),
+    500,
+    'Servers that can be published at run time, beside those of MCP_CONFIG',
+  ),
   STDIO_SANDBOX: variable(
     z.enum(['none', 'bwrap']),
     'none',

@@ -154,6 +154,11 @@ export const variables = {
     200,
     'Calls per account that `GET /api/calls` remembers, in memory',
   ),
+  EVENTS_KEPT: variable(
+    integer(10, 100_000),
+    500,
+    'Events per account that somebody listens to, kept in memory for those who come back (`GET /api/events`)',
+  ),
   CALLS_ACCOUNTS: variable(
     integer(1, 100_000),
     250,

@@ -3,10 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { Database } from './database.js';
 
 /**
- * What may change under other processes: an app in any way, a token, a run of a workflow, an answer to what a held call has asked, or a
- * credential at a server.
+ * What may change under other processes: an app in any way, a token, a browser that is signed in (or its person), a run of a workflow, an answer to what a held call has asked, or a
+ * credential at a server. A
+ * published server, too. `event` tells what happened, `event-wanted` which account's events a process wants to hear.
  */
-export type SignalTopic = 'app' | 'token' | 'run' | 'held-call' | 'upstream-credential';
+export type SignalTopic =
+  | 'app'
+  | 'token'
+  | 'session'
+  | 'run'
+  | 'held-call'
+  | 'upstream-credential'
+  | 'published-server'
+  | 'event'
+  | 'event-wanted';
 
 /** The Postgres channel. */
 export const signalChannel = 'gantry_signals';
@@ -45,8 +55,8 @@ export class Signals {
   /** A payload as another `send` made it. */
   received(payload: string): void {
     const [sender, topic, id = ''] = payload.split(' ');
-    // A token may have been looked up here after it was forgotten and before its revocation was committed.
-    if (sender === this.sender && topic !== 'token') return;
+    // A token or session may have been looked up here after it was forgotten and before its end was committed.
+    if (sender === this.sender && topic !== 'token' && topic !== 'session') return;
     for (const listener of this.listeners.get(topic as SignalTopic) ?? []) listener(id);
   }
 

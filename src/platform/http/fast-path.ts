@@ -13,6 +13,8 @@ interface LaneRoute {
   readonly pattern: string;
   readonly access: Exclude<Access, { for: 'public' }>;
   readonly handler: FastHandler;
+  /** Words in the variable segment that make the path one of another route, behind Express. */
+  readonly words: ReadonlySet<string>;
 }
 
 type RoutesByPath = Map<string, Map<string, LaneRoute>>;
@@ -37,9 +39,9 @@ export class FastPath {
   }
 
   /** `pattern` has one variable segment, `/api/servers/:server/mcp/call`, or none. As behind Express, a slash may stand at the end. */
-  register(method: string, pattern: string, access: LaneRoute['access'], handler: FastHandler): void {
+  register(method: string, pattern: string, { access, handler, words }: Omit<LaneRoute, 'pattern'>): void {
     const colon = pattern.indexOf(':');
-    const route = { pattern, access, handler };
+    const route = { pattern, access, handler, words };
     for (const slash of ['', '/'])
       if (colon < 0) put(this.fixed, pattern + slash, method, route);
       else {
@@ -61,7 +63,7 @@ export class FastPath {
       if (slash < 0 || (mark >= 0 && mark < slash)) continue;
       const param = url.slice(prefix.length, slash);
       const route = find(routes, mark < 0 ? url.slice(slash) : url.slice(slash, mark), req.method);
-      if (route === undefined || param.includes('%')) continue;
+      if (route === undefined || param.includes('%') || route.words.has(param)) continue;
       void this.run(route, param, mark < 0 ? '' : url.slice(mark + 1), req, res);
       return true;
     }

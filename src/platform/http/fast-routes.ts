@@ -25,15 +25,36 @@ export class FastRoutes implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const route of controllerRoutes(this.modules)) {
+    const routes = controllerRoutes(this.modules);
+    for (const route of routes) {
       const handler = route.handler as () => unknown;
       if (this.reflector.get<boolean | undefined>(laneKey, handler) !== true) continue;
       const access = this.reflector.get<Access>(accessKey, handler);
       if (access.for === 'public')
         throw new Error(`${route.path} is public: the hot lane is for callers with a token`);
-      this.lane.register(route.method, route.path, access, handlerOf(route));
+      this.lane.register(route.method, route.path, {
+        access,
+        handler: handlerOf(route),
+        words: wordsBeside(route, routes),
+      });
     }
   }
+}
+
+/** What stands literally in other routes where `route` has its variable segment: `/api/servers/published/:name` is not a server's `mcp`. */
+function wordsBeside({ method, path }: ControllerRoute, routes: readonly ControllerRoute[]): Set<string> {
+  const own = path.split('/');
+  const isVariable = (segment: string) => segment.startsWith(':');
+  const words = routes
+    .filter((other) => other.method === method)
+    .map((other) => other.path.split('/'))
+    .filter(
+      (other) =>
+        other.length === own.length &&
+        other.every((segment, i) => segment === own[i] || isVariable(segment) || isVariable(own[i] ?? '')),
+    )
+    .map((other) => other[own.findIndex(isVariable)] ?? ':');
+  return new Set(words.filter((word) => !isVariable(word)));
 }
 
 /** Nothing but what Nest would do for these few kinds of arguments, made out once. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isSessionCredential, openUnder } from '../../kernel/principal.js';
 import { unauthorized } from '../security/access.js';
 import { Drain } from './answers/drain.js';
 
@@ -33,7 +34,8 @@ export class OpenWork {
   /** The tokens and other credentials under which something is open. */
   credentials(): Set<string> {
     const ids = new Set(this.lasting.keys());
-    for (const { principal } of this.drain.underWay) if (principal !== undefined) ids.add(principal.tokenId);
+    for (const { principal } of this.drain.underWay)
+      if (principal !== undefined) ids.add(openUnder(principal));
     return ids;
   }
 
@@ -41,10 +43,15 @@ export class OpenWork {
   end(credential: string, what: Ending = 'all'): void {
     for (const end of this.lasting.get(credential) ?? []) end();
     this.lasting.delete(credential);
+    const reason = isSessionCredential(credential)
+      ? 'The browser is not signed in any more.'
+      : 'The token was revoked or has expired meanwhile.';
     for (const request of [...this.drain.underWay]) {
-      if (request.principal?.tokenId !== credential || request.path.startsWith(management)) continue;
+      const { principal } = request;
+      if (principal === undefined || openUnder(principal) !== credential) continue;
+      if (request.path.startsWith(management)) continue;
       if (what === 'endless' && !request.isEndless) continue;
-      request.stop(unauthorized('The token was revoked or has expired meanwhile.'));
+      request.stop(unauthorized(reason));
       setTimeout(() => {
         request.cutOff();
       }, goodbyeMs).unref();

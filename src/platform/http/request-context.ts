@@ -29,6 +29,8 @@ export class RequestContext extends CallScope {
   hasStream = false;
   /** Whether the answer is a stream of news: it goes on until somebody ends it, and can be taken up again. */
   isEndless = false;
+  /** Whether a browser is answered that is signed in: nobody else may see the answer, nor keep it. */
+  isForBrowser = false;
   private stopped: Problem | undefined;
   private over = false;
   private endListeners: (() => void)[] | undefined;
@@ -73,6 +75,13 @@ export class RequestContext extends CallScope {
 
   setHeader(name: string, value: string): void {
     this.headers.push(name, value);
+  }
+
+  /** From here on the answer is for the browser of somebody who is signed in, and never for a page of another site (CORS). */
+  answerBrowser(): void {
+    this.isForBrowser = true;
+    for (let at = this.headers.length - 2; at >= 0; at -= 2)
+      if (this.headers[at]?.startsWith('access-control-') === true) this.headers.splice(at, 2);
   }
 
   /** Runs `listener` when the connection is done with the request, whatever came of it; at once when it is already. */

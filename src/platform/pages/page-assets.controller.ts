@@ -50,7 +50,10 @@ function AssetOperation(id: string, summary: string, mediaType: string): MethodD
 @ApiTags('pages')
 @Controller()
 export class PageAssetsController {
-  private readonly stylesheet = new Asset(fileOf('./pages.css'), 'text/css; charset=utf-8');
+  private readonly stylesheet = new Asset(
+    Buffer.concat([fileOf('./tokens.css'), fileOf('./pages.css')]),
+    'text/css; charset=utf-8',
+  );
   private readonly docsStylesheet = new Asset(fileOf('./docs.css'), 'text/css; charset=utf-8');
   private readonly icon = new Asset(fileOf('./gantry.svg'), 'image/svg+xml');
   private readonly script = new Asset(Buffer.from(pageScript), 'text/javascript; charset=utf-8');

@@ -43,7 +43,8 @@ export class PageCookies {
     this.set(context, name, '', 0);
   }
 
-  private get secure(): boolean {
+  /** Whether they travel by https alone. */
+  get secure(): boolean {
     return this.config.publicUrl.startsWith('https:');
   }
 

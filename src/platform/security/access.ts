@@ -5,6 +5,8 @@ interface Terms {
   readonly scope?: Scope | 'tools';
   /** Open to programs that people let in by OAuth as well, as far as their grants reach. Left out, a route is closed to them. */
   readonly programs?: true;
+  /** A person's own business: open without the scope in a browser that they are signed in with. */
+  readonly ownBusiness?: true;
 }
 
 /**
@@ -23,7 +25,8 @@ export function requireAccess(access: Access, principal: Principal | undefined):
   if (principal.kind === 'user' && principal.grant !== undefined && access.programs !== true)
     throw new Problem('forbidden', 'This is not open to programs that came in by OAuth.');
   if (access.scope === 'tools') requireEitherScope(principal);
-  else if (access.scope !== undefined) requireScope(access.scope, principal);
+  else if (access.scope !== undefined && !isOwnBusiness(access, principal))
+    requireScope(access.scope, principal);
   if (access.for === 'any') return;
   if (principal.kind !== 'user')
     throw new Problem('forbidden', 'This is open to user tokens only, not to app keys.');
@@ -31,6 +34,11 @@ export function requireAccess(access: Access, principal: Principal | undefined):
     throw new Problem('forbidden', `This is open to the roles ${access.roles.join(', ')}.`);
   if (access.operator === true && !principal.operator)
     throw new Problem('forbidden', 'This is open to the operator only.');
+}
+
+/** Whether somebody sees to their own affairs, in a browser that they are signed in with. */
+function isOwnBusiness({ ownBusiness }: Terms, principal: Principal): boolean {
+  return ownBusiness === true && principal.kind === 'user' && principal.session !== undefined;
 }
 
 /** Throws `insufficient-scope`. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import type { Principal } from '../../kernel/principal.js';
+import type { Principal, UserPrincipal } from '../../kernel/principal.js';
 import { RequestContext } from '../http/request-context.js';
 import { unauthorized } from './access.js';
+import { BrowserCallers } from './browser-callers.js';
 import { networkOf } from '../egress/network.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { TokenVerifier } from './token-verifier.port.js';
@@ -11,21 +12,28 @@ const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i;
 const bareToken = /^gt[uao]_[0-9A-Za-z]+$/;
 const endings = { expired: 'has expired', revoked: 'was revoked' };
 
-/** Turns the `Authorization` header into a principal (RFC 6750 §2.1) and counts the request against its rate limit. */
+/**
+ * Turns the `Authorization` header into a principal (RFC 6750 §2.1), or at the API the cookie of a browser, and counts the request against its
+ * rate limit.
+ */
 @Injectable()
 export class Authenticator {
   constructor(
     private readonly verifier: TokenVerifier,
+    private readonly browsers: BrowserCallers,
     private readonly limits: RateLimits,
   ) {}
 
   /**
-   * Sets `context.principal`; at once when the token is known. Without the header the address is counted; a header that does not hold a
-   * live token is `unauthorized`.
+   * Sets `context.principal`; at once when the token is known. Without the header, and without a browser that is signed in, the
+   * address is counted; a header that does not hold a live token is `unauthorized`, whatever else came with it.
    */
   authenticate(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
     const header = req.headers.authorization;
-    if (header === undefined) return this.admitNobody(context);
+    if (header === undefined)
+      return req.headers.cookie === undefined || !context.path.startsWith('/api/')
+        ? this.admitNobody(context)
+        : this.admitBrowser(req, context);
     const startedAt = performance.now();
     const verified = this.verify(header, context);
     return verified instanceof Promise
@@ -36,6 +44,26 @@ export class Authenticator {
   /** Counts a request that speaks for nobody against its address. */
   admitNobody(context: RequestContext): Promise<void> | undefined {
     return this.limits.consume('address', networkOf(context.address), context);
+  }
+
+  private admitBrowser(req: IncomingMessage, context: RequestContext): Promise<void> | undefined {
+    const startedAt = performance.now();
+    const found = this.browsers.find(req, context);
+    return found instanceof Promise
+      ? found.then((person) => this.acceptPerson(person, startedAt, context))
+      : this.acceptPerson(found, startedAt, context);
+  }
+
+  private acceptPerson(
+    person: UserPrincipal | undefined,
+    startedAt: number,
+    context: RequestContext,
+  ): Promise<void> | undefined {
+    context.authMs = performance.now() - startedAt;
+    if (person === undefined) return this.admitNobody(context);
+    context.answerBrowser();
+    context.principal = person;
+    return this.limits.admit(person, context);
   }
 
   private accept(

@@ -103,6 +103,13 @@ export const usageLimits = {
     unit: 'count',
     what: 'connections to servers serve calls that may be asked something',
   },
+  probes: {
+    kind: 'held',
+    account: 'ACCOUNT_PROBES',
+    all: 'ALL_PROBES',
+    unit: 'count',
+    what: 'servers are being tried already',
+  },
   heldCalls: {
     kind: 'held',
     account: 'MAX_HELD_CALLS',

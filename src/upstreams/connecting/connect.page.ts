@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Membership } from '../../accounts/people/person.js';
 import { ownPath } from '../../accounts/sign-in/next-page.js';
 import { csrf } from '../../accounts/sign-in/person-form.dto.js';
-import type { SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { Visitors } from '../../accounts/sign-in/visitors.page.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';

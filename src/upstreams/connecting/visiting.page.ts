@@ -1,6 +1,6 @@
 import { scopes, type UserPrincipal } from '../../kernel/principal.js';
 import type { Membership } from '../../accounts/people/person.js';
-import type { SignedIn } from '../../accounts/sign-in/sessions.service.js';
+import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import type { Visit } from '../credentials/connections.port.js';
 
 /** Somebody in a browser as one of the accounts that the person is in: no token is behind it. */

@@ -29,6 +29,8 @@ export class Circuit {
   constructor(
     private readonly options: CircuitOptions,
     private readonly clock: Clock,
+    /** The server is well again. */
+    private readonly recovered: () => void = () => undefined,
   ) {}
 
   /** What an attempt keeps when it begins: those that were under way when a failure was counted have seen the same failure. */
@@ -68,11 +70,13 @@ export class Circuit {
   }
 
   succeeded(): void {
+    const wasFailing = this.failures > 0;
     this.failures = 0;
     this.waits = 0;
     this.wasWell = true;
     this.probing = false;
     this.failure = undefined;
+    if (wasFailing) this.recovered();
   }
 
   /**

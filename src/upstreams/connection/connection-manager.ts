@@ -35,6 +35,8 @@ export interface ConnectionManagerEvents {
   resourceUpdated(notification: RpcNotification): void;
   connected(connection: UpstreamConnection): void;
   failed(problem: Problem): void;
+  /** It is well again after it had failed. */
+  recovered(): void;
   stderr(text: string): void;
 }
 
@@ -61,7 +63,9 @@ export class ConnectionManager {
     /** Whether somebody waits for an answer or for changes: a process that ends then has failed, and is started again. */
     private readonly isBusy: () => boolean,
   ) {
-    this.circuit = new Circuit(options, clock);
+    this.circuit = new Circuit(options, clock, () => {
+      events.recovered();
+    });
   }
 
   /** The live connection. */
@@ -111,11 +115,20 @@ export class ConnectionManager {
     const connection = this.current_;
     this.current_ = undefined;
     this.last_ = undefined;
-    if (connection === undefined) return undefined;
-    connection.onClose = () => undefined;
-    connection.onListChanged = () => undefined;
-    connection.onResourceUpdated = () => undefined;
+    if (connection !== undefined) silence(connection);
     return connection;
+  }
+
+  /**
+   * A new connection at once, whatever there is and whenever the next attempt is due; it goes on without this caller as `get` does. The
+   * former one is given back for its calls to end on: whoever gets it closes it.
+   */
+  async renew(scope: CallScope, timeoutMs: number): Promise<UpstreamConnection | undefined> {
+    const former = this.current_;
+    await waitedFor(this.open(), scope, timeoutMs);
+    if (former === undefined || former === this.current_) return undefined;
+    silence(former);
+    return former;
   }
 
   /** Closes the connection until somebody needs it again. */
@@ -249,6 +262,13 @@ export class ConnectionManager {
       clearTimeout(timer);
     });
   }
+}
+
+/** What it says is nobody's concern any more. */
+function silence(connection: UpstreamConnection): void {
+  connection.onClose = () => undefined;
+  connection.onListChanged = () => undefined;
+  connection.onResourceUpdated = () => undefined;
 }
 
 /** The result of work that goes on for others when this caller leaves or runs out of time. */

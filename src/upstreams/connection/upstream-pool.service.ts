@@ -41,6 +41,7 @@ const maxStderrLength = 2000;
 export class UpstreamPool implements OnApplicationShutdown {
   readonly counts = new PoolCounts();
   private readonly pooled = new Map<string, PooledUpstream>();
+  private readonly watchers: ((upstream: Upstream) => void)[] = [];
   private readonly places: ConnectionPlaces;
   private readonly sweeper: NodeJS.Timeout;
   private readonly circles = new ListCircles();
@@ -63,6 +64,11 @@ export class UpstreamPool implements OnApplicationShutdown {
       },
       Math.min(sweepMs, config.values.IDLE_TIMEOUT_MS / 2),
     ).unref();
+  }
+
+  /** Runs `watcher` when an upstream has become something else: connected, failed, well again, or with other lists. */
+  onChange(watcher: (upstream: Upstream) => void): void {
+    this.watchers.push(watcher);
   }
 
   /** The upstream that a caller uses; made when it is not there, connected when it is first used. */
@@ -153,11 +159,14 @@ export class UpstreamPool implements OnApplicationShutdown {
         this.usage[goesOn ? 'take' : 'hold']('calls', accountId),
     };
     const lastWords = new LastWords();
-    const events = this.eventsOf(server, lastWords, (kind) => {
+    const changed = () => {
+      for (const watcher of this.watchers) watcher(upstream);
+    };
+    const events = this.eventsOf(server, lastWords, changed, (kind) => {
       catalogue.invalidate(kind);
     });
     const { connector, verdicts, clock, places } = this;
-    const upstream = new Upstream(server, options, connector, verdicts, clock, events, places);
+    const upstream: Upstream = new Upstream(server, options, connector, verdicts, clock, events, places);
     const limits = {
       maxPages: values.MAX_LIST_PAGES,
       maxItems: values.MAX_LIST_ITEMS,
@@ -195,6 +204,7 @@ export class UpstreamPool implements OnApplicationShutdown {
   private eventsOf(
     { handle, label }: RegisteredServer,
     lastWords: LastWords,
+    changed: () => void,
     invalidate: (kind?: Parameters<ConnectionManagerEvents['listChanged']>[0]) => void,
   ): Omit<ConnectionManagerEvents, 'resourceUpdated'> {
     let stderr = '';
@@ -202,12 +212,14 @@ export class UpstreamPool implements OnApplicationShutdown {
       listChanged: (kind) => {
         this.logger.debug('catalogue.changed', { server: handle, kind });
         invalidate(kind);
+        changed();
       },
       connected: ({ transport, protocolVersion, pid }) => {
         this.logger.info('upstream.connected', { server: handle, transport, protocolVersion, pid });
         this.counts.connected(label);
         lastWords.connected();
         invalidate();
+        changed();
       },
       failed: (problem) => {
         this.counts.failed(label);
@@ -219,7 +231,9 @@ export class UpstreamPool implements OnApplicationShutdown {
           ...(stderr === '' ? {} : { stderr }),
         });
         stderr = '';
+        changed();
       },
+      recovered: changed,
       stderr: (text) => {
         this.logger.debug('upstream.stderr', { server: handle, text: text.slice(0, maxStderrLength) });
         stderr = (stderr + text).slice(-maxStderrLength);

@@ -35,7 +35,7 @@ export class Upstream {
   private opened = 0;
   /** Callers that wait for the connection. */
   private connecting = 0;
-  private readonly keeper: ConnectionManager;
+  readonly keeper: ConnectionManager;
   private readonly places: CallPlaces;
   /** Of callers who can be asked. */
   readonly asked: AskedRequests;
@@ -138,12 +138,15 @@ export class Upstream {
         if (call.leaving !== undefined) await call.leaving();
         hop.attempts++;
         hop.connection = connection;
+        connection.calls++;
         try {
           const response = await timedExchange(connection, traced(call, hop, scope), scope, limits, line);
           circuit.succeeded();
           return response;
         } catch (error) {
           this.requireRepeatable(LinkFailure.from(error), connection, call, hop);
+        } finally {
+          connection.calls--;
         }
       }
     } catch (error) {

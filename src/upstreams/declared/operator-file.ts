@@ -3,6 +3,7 @@ import { headerFault, isReservedHeader, repetitionFault } from '../../apps/docum
 import { Slug } from '../../apps/document/slug.schema.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { maxSlugLength, slugOf } from '../../kernel/text/slug.js';
+import { isReservedName } from './reserved-names.js';
 import { LocatedJson } from './located-json.js';
 import { foreignMembers } from './foreign-members.js';
 import { OAuthClients, OperatorServer, operatorServerMembers, toDefinition } from './operator-file.schema.js';
@@ -116,6 +117,7 @@ class OperatorFile {
 
   private checkName(name: string, path: Path): void {
     if (this.definitions.has(name)) this.fault(path, 'is declared under mcpServers too');
+    if (isReservedName(name)) this.fault(path, 'is a word of the address of servers; choose another name');
     if (Slug.safeParse(name).success) return;
     const nearest = slugOf(name);
     const advice = nearest === undefined ? '' : `; "${nearest}" would be one`;

@@ -14,10 +14,16 @@ import { ToolPolicy } from './tool-policy.js';
 
 const pollMs = 500;
 
-/** The servers that the operator publishes, from the file that MCP_CONFIG names; changes of it are taken over as they happen. */
+/**
+ * The servers that the operator publishes: from the file that MCP_CONFIG names, whose changes are taken over as they happen, and beside it
+ * those that were published at run time. The file goes before.
+ */
 @Injectable()
 export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
+  /** All of them. */
   private servers: ReadonlyMap<string, RegisteredServer> = new Map();
+  private fileServers: ReadonlyMap<string, RegisteredServer> = new Map();
+  private published: readonly ServerDefinition[] = [];
   private clients: NonNullable<ReadResult['oauthClients']> = {};
   private readonly path: string;
   private readonly listeners: (() => void)[] = [];
@@ -59,6 +65,17 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     return [...this.servers.values()];
   }
 
+  /** Those of the file. */
+  ofFile(): readonly RegisteredServer[] {
+    return [...this.fileServers.values()];
+  }
+
+  /** From now on these are published beside the file. */
+  publish(definitions: readonly ServerDefinition[]): void {
+    this.published = definitions;
+    if (this.merge()) this.tell();
+  }
+
   /** Our client at an authorization server, where the operator has made one. */
   oauthClient(
     issuer: string,
@@ -78,9 +95,16 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
 
   /** Reads the file. Faults keep the last good state; until there is one, the servers without fault are used. */
   reload(): void {
+    const before = this.faults.join('\n');
     this.lastSignature = this.signature();
     const text = this.read();
-    if (text === undefined || text === this.lastText) return;
+    const isUsed = text !== undefined && text !== this.lastText && this.take(text);
+    // That it is broken is news, too.
+    if (!isUsed && this.faults.join('\n') !== before) this.tell();
+  }
+
+  /** Whether the servers of this text are used from now on. */
+  private take(text: string): boolean {
     this.lastText = text;
     const { definitions, oauthClients, faulty, faults, warnings } = readOperatorFile(
       text,
@@ -94,16 +118,35 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
     if (isUsed && oauthClients !== undefined) this.clients = oauthClients;
     if (isUsed) this.adopt(definitions, faulty);
     if (faults.length > 0)
-      this.logger.error('servers.file-broken', { file: this.path, faults, inUse: this.servers.size });
+      this.logger.error('servers.file-broken', { file: this.path, faults, inUse: this.fileServers.size });
     if (warnings.length > 0) this.logger.warn('servers.file-warnings', { file: this.path, warnings });
+    return isUsed;
   }
 
   /** What is faulty now stays as it was, if it was in use. */
   private adopt(definitions: readonly ServerDefinition[], faulty: readonly string[]): void {
-    const kept = faulty.flatMap((name) => this.servers.get(name) ?? []);
+    const kept = faulty.flatMap((name) => this.fileServers.get(name) ?? []);
     const read = definitions.map((definition) => this.registered(definition));
-    this.servers = new Map([...kept, ...read].map((server) => [server.definition.name, server]));
-    this.logger.info('servers.loaded', { file: this.path, servers: [...this.servers.keys()] });
+    this.fileServers = new Map([...kept, ...read].map((server) => [server.definition.name, server]));
+    this.logger.info('servers.loaded', { file: this.path, servers: [...this.fileServers.keys()] });
+    this.merge();
+    this.tell();
+  }
+
+  /** Whether that changed anything. */
+  private merge(): boolean {
+    const beside = this.published
+      .filter(({ name }) => !this.fileServers.has(name))
+      .map((definition) => [definition.name, this.registered(definition)] as const);
+    const merged = new Map([...this.fileServers, ...beside]);
+    const isSame =
+      merged.size === this.servers.size &&
+      [...merged].every(([name, server]) => this.servers.get(name) === server);
+    this.servers = merged;
+    return !isSame;
+  }
+
+  private tell(): void {
     for (const listener of this.listeners) listener();
   }
 
@@ -123,7 +166,7 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
       return readFileSync(this.path, 'utf8');
     } catch (error) {
       const fault = `the file cannot be read (${codeOf(error)})`;
-      const inUse = this.servers.size;
+      const inUse = this.fileServers.size;
       // A gateway that has only servers of apps needs no file.
       if (codeOf(error) !== 'ENOENT' || inUse > 0) this.accessFault = fault;
       this.logger.warn('servers.file-unreadable', { file: this.path, faults: [fault], inUse });
@@ -135,22 +178,24 @@ export class OperatorServers implements OnModuleInit, OnApplicationShutdown {
   private registered(definition: ServerDefinition): RegisteredServer {
     const known = this.servers.get(definition.name);
     if (known !== undefined && JSON.stringify(known.definition) === JSON.stringify(definition)) return known;
-    return {
-      id: `srv_${createHash('sha256').update(`operator ${definition.name}`).digest('hex').slice(0, 24)}`,
-      handle: definition.name,
-      label: definition.name,
-      definition,
-      policy: new ToolPolicy(definition.options),
-      trust: 'operator',
-      credentials: credentialNames(definition.target),
-      hidden: hiddenValues(
-        definition.target,
-        { ...definition, secrets: secretsOf(definition.auth) },
-        definition.options.notSecret,
-      ),
-      fingerprint: fingerprint(definition),
-    };
+    const digest = createHash('sha256').update(`operator ${definition.name}`).digest('hex');
+    return registeredServer(definition, { id: `srv_${digest.slice(0, 24)}`, trust: 'operator' });
   }
+}
+
+/** A server that stands for itself, as its declaration says. */
+export function registeredServer(
+  definition: ServerDefinition,
+  { id, trust }: Pick<RegisteredServer, 'id' | 'trust'>,
+): RegisteredServer {
+  const { name, target, options, auth } = definition;
+  return {
+    ...{ id, handle: name, label: name, definition, trust },
+    policy: new ToolPolicy(options),
+    credentials: credentialNames(target),
+    hidden: hiddenValues(target, { ...definition, secrets: secretsOf(auth) }, options.notSecret),
+    fingerprint: fingerprint(definition),
+  };
 }
 
 function secretsOf(auth: ServerAuth | undefined): readonly string[] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { SessionCallers } from '../../accounts/sessions/session-callers.service.js';
 import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
@@ -33,11 +34,12 @@ interface Authority {
 /** Tokens that were revoked are dead everywhere within so long. */
 const believedMs = 5000;
 
-/** What a run may do: what the token may that started it, for as long as that one lives. */
+/** What a run may do: what the token may that started it, for as long as that one lives; or the person who did in a browser, for as long as they are in the account. */
 @Injectable()
 export class RunAuthority {
   constructor(
     private readonly tokens: AccessTokens,
+    private readonly sessions: SessionCallers,
     private readonly apps: AppConfigs,
     private readonly runs: RunStore,
   ) {}
@@ -69,8 +71,10 @@ export class RunAuthority {
     return false;
   }
 
-  private async principal({ tokenId }: Run): Promise<Principal> {
-    const principal = await this.tokens.findPrincipal(tokenId);
+  private async principal({ tokenId, accountId }: Run): Promise<Principal> {
+    const principal = tokenId.startsWith('usr_')
+      ? await this.sessions.findPerson(tokenId, accountId)
+      : await this.tokens.findPrincipal(tokenId);
     if (principal?.scopes.has('tools:call') === true) return principal;
     throw new RunStopped(new Problem('run-not-permitted'));
   }

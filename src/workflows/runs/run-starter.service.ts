@@ -3,7 +3,7 @@ import type { AppState } from '../../apps/document/app.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
 import type { JsonValue } from '../../kernel/json/json.js';
-import { credentialOf, type Principal } from '../../kernel/principal.js';
+import { mandateOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
@@ -49,7 +49,7 @@ export class RunStarter {
       ...{ id: newId('run'), accountId: state.app.accountId, appId: state.app.id },
       ...{ workflow: name, version, configVersion: state.app.config.version },
       ...{ status: 'running', input, attempt: 1, dispatch: 1, recoveries: 0, depth },
-      ...{ tokenId: credentialOf(principal), userId: principal.kind === 'user' ? principal.userId : null },
+      ...{ tokenId: mandateOf(principal), userId: principal.kind === 'user' ? principal.userId : null },
       ...{ createdAt: at, endedAt: null, cancelledAt: null },
     };
     const data = { runId: run.id, workflow: name, version, attempt: 1 };

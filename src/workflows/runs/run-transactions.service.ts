@@ -3,7 +3,7 @@ import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
 import type { JsonValue } from '../../kernel/json/json.js';
-import { credentialOf, type Principal } from '../../kernel/principal.js';
+import { credentialOf, mandateOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
@@ -70,7 +70,7 @@ export class RunTransactions {
     const change = {
       ...{ status: 'running' as const, recoveries: 0, endedAt: null },
       ...{ attempt: run.attempt + 1, dispatch: run.dispatch + 1 },
-      ...{ tokenId: credentialOf(principal), userId: principal.kind === 'user' ? principal.userId : null },
+      ...{ tokenId: mandateOf(principal), userId: principal.kind === 'user' ? principal.userId : null },
     };
     const { id, workflow } = run;
     const event = await this.database.write(async () => {

@@ -12,7 +12,7 @@ export type RunOutcome =
   | { readonly status: 'failed'; readonly error: WorkflowError }
   | { readonly status: 'cancelled' };
 
-/** Who started a run: it may do what this token may, or the grant of a program (`credentialOf`). */
+/** Who started a run: it may do what this token may, the grant of a program, or a person who was signed in in a browser (`mandateOf`). */
 export interface RunOwner {
   readonly tokenId: string;
   /** `null` for a program with an app key. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
+import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../support/clients/native-client.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
 import { waitFor } from '../../support/wait-for.js';
 import { answers } from '../../support/upstreams/behaviours.js';
@@ -27,7 +27,10 @@ beforeAll(async () => {
         odd: { command: process.execPath, args: [odd] },
         stdio: stdioServer({ GARBAGE: '1' }),
         deaf: stdioServer({ DEAF: '1' }),
+        hasty: { ...stdioServer({ DEAF: '1' }), timeoutMs: 300 },
       },
+      // Fewer than the large messages of a flood that an account may send at once.
+      env: { MAX_STDIO_BACKLOG_BYTES: 10_000_000 },
     }),
   );
 });
@@ -133,28 +136,35 @@ describe('A hostile client', () => {
   });
 
   it('[native-hostile-flood] does not gather messages that a process does not take, nor keep such a process', async () => {
-    const flood = async (count: number, bytes: number) => {
+    const flood = async (count: number, bytes: number, refusal: string) => {
       const client = await session('deaf');
       const message = { jsonrpc: '2.0', method: 'notifications/x', params: { text: 'x'.repeat(bytes) } };
-      const statuses: number[] = [];
+      const answers: NativeAnswer[] = [];
       const sent = Array.from({ length: count }, async () => {
-        statuses.push((await client.send(message)).status);
+        answers.push(await client.send(message));
       });
-      return { client, statuses, sent };
+      await waitFor('the refusals', () => answers.some(({ text }) => text.includes(refusal)));
+      await fetch(client.url, { method: 'DELETE', headers: client.headers() });
+      // What has been gathered ends with the session, and not before.
+      await Promise.all(sent);
+      return answers.map(({ status }) => status);
     };
-    const many = await flood(110, 100_000);
-    await waitFor('the refusals', () => many.statuses.includes(503));
-    await fetch(many.client.url, { method: 'DELETE', headers: many.client.headers() });
-    await Promise.all(many.sent);
-    const large = await flood(11, 8_000_000);
-    // Unless the process was ended they would wait for ever.
-    await Promise.all(large.sent);
-    expect([...new Set(large.statuses)].filter((status) => status !== 502 && status !== 503)).toEqual([]);
-    expect(many.statuses).not.toContain(500);
+    const statuses = [
+      ...(await flood(200, 100_000, 'does not take the messages')),
+      ...(await flood(11, 8_000_000, 'does not read')),
+    ];
+    expect(statuses.filter((status) => ![202, 404, 502, 503].includes(status))).toEqual([]);
   });
 });
 
 describe('A hostile server', () => {
+  it('[native-hostile-deaf] that takes no message costs the client timeoutMs, not for ever', async () => {
+    const client = await session('hasty');
+    const params = { text: 'x'.repeat(500_000) };
+    const answer = await client.send({ jsonrpc: '2.0', method: 'notifications/x', params });
+    expect(errorOf(answer)?.['data']).toMatchObject({ code: 'upstream-timeout' });
+  });
+
   it('[native-hostile-list] whose list never ends costs the client that asked an error, in both eras', async () => {
     const old = await session('endless');
     for (const answer of [await clientOf('endless').modern('tools/list'), await old.request('tools/list')])

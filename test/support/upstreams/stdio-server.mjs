@@ -65,7 +65,11 @@ function answer({ id, method, params }) {
   const error = (code, text) => send({ jsonrpc: '2.0', id, error: { code, message: text } });
   if (method === 'initialize') {
     initialized = true;
-    if (DEAF) input.pause();
+    if (DEAF) {
+      input.pause();
+      // Who reads nothing would end by itself.
+      setInterval(() => undefined, 60_000);
+    }
     result({
       protocolVersion: '2025-11-25',
       capabilities: { tools: { listChanged: true }, resources: { subscribe: true } },

@@ -16,9 +16,15 @@ export async function run(session: CommandSession): Promise<void> {
 async function list(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
+  const filter = Object.fromEntries(
+    (['server', 'tool', 'status'] as const).flatMap((name) => {
+      const value = invocation.text(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
   const calls = await firstOf(
     invocation,
-    (query) => gateway.get('/api/calls', { query }),
+    (page) => gateway.get('/api/calls', { query: { ...page, ...filter } }),
     (page) => page.calls,
   );
   terminal.result({ calls }, () => {

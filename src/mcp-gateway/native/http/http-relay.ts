@@ -1,5 +1,5 @@
 import type { ByteCollector } from '../../../kernel/byte-collector.js';
-import { Reply } from '../../../platform/http/answers/reply.js';
+import { keepFromOthers, Reply } from '../../../platform/http/answers/reply.js';
 import { holdsTooMany, tooManyValues } from '../../../mcp/wire/answer-values.js';
 import { countedEvents } from '../../../mcp/wire/exchange-events.js';
 import { collectorFor } from '../../../upstreams/links/http-body.js';
@@ -190,6 +190,7 @@ class Relay implements ResponseSink {
     const all = [...context.headers, 'server-timing', context.serverTiming, 'x-accel-buffering', 'no'];
     for (const [name, value] of Object.entries(headersForClient(this.headers, this.relaying.sessionId)))
       all.push(name, value);
+    if (context.isForBrowser) keepFromOthers(all);
     res.writeHead(this.status, all);
     res.flushHeaders();
   }

@@ -26,6 +26,7 @@ import { PinsOfKinds1760000000210 } from './second-edition/1760000000210-pins-of
 import { BoundApprovals1760000000220 } from './second-edition/1760000000220-bound-approvals.js';
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
 import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
+import { PublishedServers1760000000270 } from './second-edition/1760000000270-published-servers.js';
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
@@ -64,4 +65,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   OAuthGrants1760000000251,
   OauthClients1760000000252,
   UpstreamCredentials1760000000260,
+  PublishedServers1760000000270,
 ];

@@ -16,7 +16,7 @@ afterEach(() => {
 it('[unread-answers] a stream whose reader is slow but takes something goes on, however much waits for him', async () => {
   const event = 'x'.repeat(30 * megabyte);
   server = createServer((_, res) => {
-    const limits = { heartbeatMs: 60_000, maxWaitingBytes: megabyte };
+    const limits = { cacheControl: 'no-store', heartbeatMs: 60_000, maxWaitingBytes: megabyte };
     const stream = new EventStream(res, 'text/event-stream', limits, []);
     stream.send(undefined, event);
     // Whoever has taken all hears more.

@@ -1,7 +1,8 @@
 import { printJson } from '../../../kernel/json/exact-number.js';
 import type { ServerResponse } from 'node:http';
 
-export interface EventStreamLimits {
+export interface EventStreamTerms {
+  readonly cacheControl: string;
   /** A comment is sent after so much silence, so that proxies keep the connection. */
   readonly heartbeatMs: number;
   /** What may wait for a reader; one that is further behind is cut off before its time, so that many of them cannot fill the memory. */
@@ -25,7 +26,7 @@ export class EventStream {
   constructor(
     private readonly res: ServerResponse,
     mediaType: StreamMediaType,
-    private readonly limits: EventStreamLimits,
+    private readonly limits: EventStreamTerms,
     /** Name, value, name, value. */
     headers: readonly string[],
     private readonly onWritten: () => void = () => undefined,
@@ -33,7 +34,7 @@ export class EventStream {
     res.writeHead(200, [
       ...headers,
       ...['content-type', `${mediaType}; charset=utf-8`],
-      ...['cache-control', 'no-cache, no-transform'],
+      ...['cache-control', limits.cacheControl],
       ...['x-accel-buffering', 'no'],
     ]);
     res.flushHeaders();

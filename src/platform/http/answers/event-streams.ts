@@ -59,7 +59,12 @@ export class EventStreams {
   open(res: ServerResponse, context: RequestContext, mediaType: StreamMediaType): EventStream {
     this.reserve(context);
     const { STREAM_HEARTBEAT_MS, MAX_STREAM_BACKLOG_BYTES } = this.config.values;
-    const limits = { heartbeatMs: STREAM_HEARTBEAT_MS, maxWaitingBytes: MAX_STREAM_BACKLOG_BYTES };
+    const cacheControl = context.isForBrowser ? 'no-store, no-transform' : 'no-cache, no-transform';
+    const limits = {
+      cacheControl,
+      heartbeatMs: STREAM_HEARTBEAT_MS,
+      maxWaitingBytes: MAX_STREAM_BACKLOG_BYTES,
+    };
     const headers = [...context.headers, 'server-timing', context.serverTiming];
     return new EventStream(res, mediaType, limits, headers, () => {
       this.backlog.written(res, context);

@@ -68,6 +68,7 @@ export function writeReply(
   if (res.headersSent || res.destroyed) return;
   const all = [...context.headers, 'server-timing', context.serverTiming];
   for (const name in headers) all.push(name, headers[name] as string);
+  if (context.isForBrowser) keepFromOthers(all);
   if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)));
   const isEarly = isBodyOutstanding(res.req);
   const isHeldBack = isEarly && isBodyHeldBack(res.req);
@@ -77,6 +78,13 @@ export function writeReply(
   else if (!Buffer.isBuffer(body) || body.length > joinedBytes) res.end(body);
   else if (joinHead(res, body)) res.end();
   else res.end(body.toString('latin1'), 'latin1');
+}
+
+/** What a browser is answered for its person is kept nowhere (RFC 9111 §5.2.2.5). */
+export function keepFromOthers(headers: string[]): void {
+  for (let at = headers.length - 2; at >= 0; at -= 2)
+    if (headers[at] === 'cache-control') headers.splice(at, 2);
+  headers.push('cache-control', 'no-store');
 }
 
 /** Node keeps only the last of two fields of one name (two cookies, say) once Express or a middleware has set any. */

@@ -44,6 +44,7 @@ export class McpConnection implements UpstreamConnection {
   readonly serverInfo: JsonObject | undefined;
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
+  calls = 0;
   onListChanged: (kind: ListKind) => void = () => undefined;
   onResourceUpdated: (notification: RpcNotification) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;

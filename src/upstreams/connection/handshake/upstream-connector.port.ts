@@ -44,6 +44,8 @@ export interface UpstreamConnection {
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   readonly pid: number | undefined;
+  /** Calls under way on it, as those who make them count them. */
+  calls: number;
   request(request: McpRequest): Exchange;
   /** Tells the server something that is no request. Rejects with a `LinkFailure`. */
   notify(notification: RpcNotification): Promise<void>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Identity } from '../../accounts/tokens/identity.js';
-import { isVerified } from '../../accounts/people/person.js';
-import { TokenSchema, toToken } from '../../accounts/tokens/token.dto.js';
 import { version } from '../../version.js';
+import { isVerified } from '../people/person.js';
+import { TokenSchema, toToken } from '../tokens/token.dto.js';
+import type { Identity } from './identity.js';
 
 export const MeSchema = z
   .object({
@@ -26,14 +26,3 @@ export function toMe({ user, account, role, token }: Identity): z.infer<typeof M
     server: { version },
   };
 }
-
-export const TokenPageSchema = z
-  .object({
-    tokens: z.array(
-      TokenSchema.extend({ current: z.boolean().describe('The one that this request was made with') }).meta({
-        id: 'OwnToken',
-      }),
-    ),
-    nextCursor: z.string().optional(),
-  })
-  .meta({ id: 'TokenPage' });

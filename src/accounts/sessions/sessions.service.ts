@@ -5,7 +5,8 @@ import { Config } from '../../platform/config/config.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import type { Membership, User } from '../people/person.js';
-import { SessionStore } from './session-store.port.js';
+import { KnownBrowsers } from './known-browsers.js';
+import { SessionStore, type Session } from './session-store.port.js';
 import { randomBase62 } from '../tokens/token-format.js';
 
 const hour = 3_600_000;
@@ -25,6 +26,7 @@ export class Sessions {
   constructor(
     private readonly store: SessionStore,
     private readonly people: PeopleStore,
+    private readonly memory: KnownBrowsers,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -47,13 +49,19 @@ export class Sessions {
   }
 
   async find(secret: string): Promise<SignedIn | undefined> {
-    const session = await this.stored(secret);
-    if (session === undefined || session.expiresAt <= this.clock.now()) return undefined;
+    const session = await this.findLive(secret);
+    if (session === undefined) return undefined;
     const user = await this.people.findUser(session.userId);
     const [first, ...others] = await this.people.listMemberships(session.userId);
     return user === undefined || first === undefined
       ? undefined
       : { sessionId: session.id, user, memberships: [first, ...others] };
+  }
+
+  /** The session of a secret, unless its time is over. */
+  async findLive(secret: string): Promise<Session | undefined> {
+    const session = await this.stored(secret);
+    return session === undefined || session.expiresAt <= this.clock.now() ? undefined : session;
   }
 
   /** Whether a browser that was signed in a moment ago still is. */
@@ -62,12 +70,27 @@ export class Sessions {
   }
 
   async end(secret: string): Promise<void> {
-    for (const digest of this.keyring.digests(purpose, secret)) await this.store.remove(digest);
+    for (const secretDigest of this.keyring.digests(purpose, secret))
+      await this.store.remove({ secretDigest });
+    this.memory.forgetSecret(secret);
+  }
+
+  /** Signs a browser out by the id of its session: here at once, in other processes within seconds. */
+  async endById(id: string): Promise<void> {
+    await this.store.remove({ id });
+    this.memory.forget(id);
   }
 
   /** Signs a user out everywhere, e.g. when the password has changed. */
   async endAllOf(userId: string): Promise<void> {
     await this.store.removeOf(userId);
+    this.memory.forgetUser(userId);
+  }
+
+  /** Browsers of somebody who is taken out of an account speak for them no more there. Joins the transaction that is open. */
+  async leaveAccount(userId: string): Promise<void> {
+    this.memory.forgetUser(userId);
+    await this.store.tellDeparture(userId);
   }
 
   private async stored(secret: string): ReturnType<SessionStore['find']> {

@@ -1,0 +1,73 @@
+/** Which modules each module of src/ may use. Itself is understood; what is not listed is forbidden. */
+export const direction = {
+  kernel: [],
+  platform: ['kernel'],
+  mcp: ['kernel', 'platform'],
+  accounts: ['kernel', 'platform'],
+  oauth: ['kernel', 'platform', 'accounts'],
+  apps: ['kernel', 'platform', 'mcp', 'accounts'],
+  upstreams: ['kernel', 'platform', 'mcp', 'accounts', 'apps'],
+  'mcp-gateway': ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams'],
+  workflows: ['kernel', 'platform', 'mcp', 'accounts', 'apps', 'upstreams', 'mcp-gateway'],
+  'app-view': [
+    'kernel',
+    'platform',
+    'mcp',
+    'accounts',
+    'oauth',
+    'apps',
+    'upstreams',
+    'mcp-gateway',
+    'workflows',
+  ],
+  console: ['kernel', 'platform', 'accounts'],
+  client: [],
+  cli: ['kernel', 'client'],
+};
+
+/** Which rooms of its own module each room may use; the module's top, where it is put together, may use all. */
+export const rooms = {
+  mcp: { wire: [], server: ['wire'] },
+  accounts: {
+    audit: [],
+    people: ['audit'],
+    tokens: ['audit', 'people'],
+    sessions: ['audit', 'people', 'tokens'],
+    'sign-in': ['audit', 'people', 'tokens', 'sessions'],
+    joining: ['audit', 'people', 'tokens', 'sessions', 'sign-in'],
+  },
+  oauth: {
+    protocol: [],
+    metadata: ['protocol'],
+    device: ['protocol'],
+    clients: ['protocol'],
+    grants: ['protocol'],
+    authorize: ['protocol', 'metadata', 'clients', 'grants'],
+    token: ['protocol', 'clients', 'device', 'grants', 'authorize'],
+  },
+  apps: {
+    document: [],
+    app: ['document'],
+    secrets: ['document', 'app'],
+    editing: ['document', 'app', 'secrets'],
+    keys: ['document', 'app'],
+    me: ['document', 'app'],
+  },
+  upstreams: {
+    declared: [],
+    links: [],
+    runners: ['declared', 'links'],
+    credentials: ['declared', 'links'],
+    connection: ['declared', 'links', 'runners', 'credentials'],
+    tools: ['declared', 'connection', 'credentials'],
+    connecting: ['declared', 'credentials', 'connection'],
+    publishing: ['declared', 'connection'],
+  },
+  workflows: {
+    'definition/schema': [],
+    expressions: ['definition/schema'],
+    definition: ['expressions'],
+    interpreter: ['definition', 'expressions'],
+    catalog: ['definition', 'runs', 'calls'],
+  },
+};

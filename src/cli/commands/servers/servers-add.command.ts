@@ -1,0 +1,25 @@
+import { CliFailure } from '../../failure.js';
+import type { CommandSession } from '../../session.js';
+import { declarationOf } from '../../tools/server-declaration.js';
+
+/** Publishes a server, after it has answered. */
+export async function run(session: CommandSession): Promise<void> {
+  const { terminal, invocation } = session;
+  const name = invocation.arg(0);
+  const definition = await declarationOf(invocation.arg(1), invocation);
+  const gateway = session.gateway();
+  const probe = invocation.flag('force')
+    ? undefined
+    : await gateway.post('/api/servers/probe', { body: { definition } });
+  if (probe?.ok === false && probe.oauth !== true)
+    throw new CliFailure(`The server cannot be used: ${probe.error?.detail ?? 'nobody knows why'}`, {
+      code: probe.error?.code ?? 'failed',
+      advice: ['Mend its address or headers, or publish it all the same with --force.'],
+    });
+  const server = await gateway.post('/api/servers/published', { body: { name, definition } });
+  terminal.result({ ...server, probe }, () => {
+    const tools = probe?.tools === undefined ? '' : `, with ${String(probe.tools)} tools`;
+    terminal.done(`Published ${name}${tools}.`);
+    if (probe?.oauth === true) terminal.say(`It wants somebody to sign in: gantry connections add ${name}`);
+  });
+}

@@ -1,0 +1,40 @@
+import { usageFailure } from '../failure.js';
+import type { Invocation } from '../invocation.js';
+import { readStandardInput } from '../terminal/standard-input.js';
+
+/** A server as `mcp.json` declares one: by its address and headers, or with `-` as standard input has it. */
+export async function declarationOf(
+  address: string,
+  invocation: Invocation,
+): Promise<Record<string, unknown>> {
+  const headers = Object.fromEntries(invocation.list('header').map(headerOf));
+  const description = invocation.text('description');
+  const given = address === '-' ? readDeclaration(await readStandardInput()) : { url: address };
+  return {
+    ...given,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function headerOf(text: string): [name: string, value: string] {
+  const equals = text.indexOf('=');
+  if (equals < 1)
+    throw usageFailure(`${text} is no header.`, 'Write it as name=value: --header "Authorization=Bearer …"');
+  return [text.slice(0, equals), text.slice(equals + 1)];
+}
+
+function readDeclaration(text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw usageFailure('Standard input is not JSON.', 'Send one server as mcp.json has it: {"url": "…"}');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw usageFailure(
+      'Standard input is no JSON object.',
+      'Send one server as mcp.json has it: {"url": "…"}',
+    );
+  return value as Record<string, unknown>;
+}
