@@ -2738,7 +2738,7 @@ export interface components {
             timeoutMs?: number;
         };
         SignalRequest: {
-            /** @description What `listen` yields; `null` when absent */
+            /** @description What `listen` yields in a list; `null` when absent */
             data?: components["schemas"]["JsonValue"];
         };
         /** @description Problem object (RFC 9457) of a run or a step */
@@ -2748,7 +2748,7 @@ export interface components {
             title: string;
             code: string;
             detail?: string;
-            /** @description Key of the step or task that failed */
+            /** @description JSON pointer into the document: the task that failed */
             instance?: string;
             /** @description `tool@server` */
             tool?: string;

@@ -47,7 +47,7 @@ export const ExecuteRequest = z
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
 
 export const SignalRequest = z
-  .strictObject({ data: JsonValueSchema.optional().describe('What `listen` yields; `null` when absent') })
+  .strictObject({ data: JsonValueSchema.optional().describe('What `listen` yields in a list; `null` when absent') })
   .meta({ id: 'SignalRequest' });
 export type SignalRequest = z.infer<typeof SignalRequest>;
 
@@ -60,7 +60,7 @@ const Failure = z
     title: z.string(),
     code: z.string(),
     detail: z.string().optional(),
-    instance: z.string().optional().describe('Key of the step or task that failed'),
+    instance: z.string().optional().describe('JSON pointer into the document: the task that failed'),
     tool: z.string().optional().describe('`tool@server`'),
   })
   .meta({ id: 'RunFailure', description: 'Problem object (RFC 9457) of a run or a step' });

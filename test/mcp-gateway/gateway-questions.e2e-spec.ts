@@ -121,7 +121,7 @@ describe('Workflows and chats', () => {
       const workflows = new Workflows(flows);
       expect((await workflows.execute('asks')).body).toMatchObject({
         status: 'failed',
-        error: { code: 'tool-needs-input', status: 422, instance: 'do/ask', tool: `ask@${server}` },
+        error: { code: 'tool-needs-input', status: 422, instance: '/do/0/ask', tool: `ask@${server}` },
       });
       expect((await workflows.execute('plain')).body).toMatchObject({ status: 'completed' });
       model.next = [asksFor({ name: 'ask' })];

@@ -81,7 +81,16 @@ export const workflows: RequirementRows = {
     'workflow-expressions':
       'Expressions are JSONata, stand anywhere in a value and come to the same value at every replay.',
   },
+  'https://github.com/serverlessworkflow/specification/tree/main/ctk': {
+    'workflow-kit':
+      "The scenarios of the standard's conformance kit come to the outputs and errors that it names.",
+  },
+  'https://github.com/serverlessworkflow/specification/blob/main/dsl.md#runtime-expression-arguments': {
+    'workflow-descriptors': '$workflow, $task and $runtime have the members that the standard gives them.',
+  },
   'docs/workflows.md#errors': {
+    'workflow-standard-kinds':
+      'The kinds of error that the standard names catch what the gateway answers with.',
     'workflow-errors': 'Errors can be caught by their members, retried with durable pauses, and handled.',
     'workflow-timeouts': 'The timeout of a task ends what is in it and can be caught only around it.',
   },

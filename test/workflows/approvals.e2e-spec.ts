@@ -66,7 +66,7 @@ describe('An approval', () => {
     const id = await workflows.start('twice');
     await people.post(id, 'signals/approval', { data: true });
     expect(await workflows.reaches(id, 'failed')).toMatchObject({
-      error: { code: 'approval-required', instance: 'do/again' },
+      error: { code: 'approval-required', instance: '/do/2/again' },
     });
     expect(one.executions('delete_all')).toBe(1);
     await people.post(id, 'retry');
@@ -106,7 +106,7 @@ describe('An approval', () => {
     const far = await workflows.start('jumps', { far: true });
     await people.post(far, 'signals/approval', { data: true });
     expect(await workflows.reaches(far, 'failed')).toMatchObject({
-      error: { code: 'approval-required', instance: 'do/far' },
+      error: { code: 'approval-required', instance: '/do/3/far' },
     });
   });
 

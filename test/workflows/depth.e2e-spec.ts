@@ -59,7 +59,7 @@ describe('A workflow that calls itself', () => {
     expect(runs).toHaveLength(most);
     expect(runs[0]).toMatchObject({
       status: 'failed',
-      error: { instance: 'do/again', detail: expect.stringContaining('WORKFLOW_MAX_DEPTH') as string },
+      error: { instance: '/do/0/again', detail: expect.stringContaining('WORKFLOW_MAX_DEPTH') as string },
     });
   });
 

@@ -143,13 +143,13 @@ describe('Time', () => {
     clock.advance(day);
     expect((await branching.reaches(id, 'completed'))['output']).toEqual([
       { nap: true },
-      ['a', 'b'],
-      ['next', 'next', 'next'],
+      [['a'], ['b']],
+      [['next'], ['next'], ['next']],
     ]);
     const race = await branching.start('race');
     await branching.reaches(race, 'waiting');
     await branching.post(race, 'signals/go', { data: 'now' });
-    expect((await branching.reaches(race, 'completed'))['output']).toBe('now');
+    expect((await branching.reaches(race, 'completed'))['output']).toEqual(['now']);
     await isAway();
   });
 

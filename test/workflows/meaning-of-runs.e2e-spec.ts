@@ -78,7 +78,7 @@ describe('What a document says', () => {
     expect((await workflows.execute('races')).body).toMatchObject({ output: { won: 7 } });
     expect((await workflows.execute('loses')).body).toMatchObject({
       status: 'failed',
-      error: { status: 418, instance: 'do/race', errors: [{ title: 'One' }, { title: 'Two' }] },
+      error: { status: 418, instance: '/do/0/race', errors: [{ title: 'One' }, { title: 'Two' }] },
     });
     const id = await workflows.start('loses-often');
     expect(await workflows.reaches(id, 'failed')).toMatchObject({
@@ -93,7 +93,7 @@ describe('What a document says', () => {
   it('[workflow-timeout-loops] a loop of set and switch ends when its time is over', async () => {
     expect((await workflows.execute('spins')).body).toMatchObject({
       status: 'failed',
-      error: { status: 408, instance: 'do/limited' },
+      error: { status: 408, instance: '/do/0/limited' },
     });
   });
 });
@@ -104,7 +104,7 @@ describe('A run', () => {
     await app.configure({ mcpServers: servers, workflows: {} });
     await workflows.post(id, 'signals/go');
     expect(await workflows.reaches(id, 'failed')).toMatchObject({
-      error: { code: 'server-not-found', instance: 'do/second', tool: 'echo@two' },
+      error: { code: 'server-not-found', instance: '/do/1/second', tool: 'echo@two' },
       steps: [{ name: 'ask' }, { name: 'second', status: 'failed' }],
     });
     await app.configure(config);

@@ -22,7 +22,7 @@ describe('the error of an expression', () => {
   it('[workflow-error-place] says where it stands: task, member, character', async () => {
     const task = { call: 'a@one', with: { list: ['ok', '${ $error("never") }'] } };
     expect(await errorOf(run([{ task }]))).toMatchObject({
-      instance: 'do/task',
+      instance: '/do/0/task',
       detail: expect.stringMatching(
         /never.* at \/do\/0\/task\/with\/list\/1, character \d+ of \$\{ \$error\("never"\) \}\.$/,
       ) as string,
@@ -37,12 +37,13 @@ describe('the error of an expression', () => {
 describe('null', () => {
   it('[workflow-null] is a value: the input, item or output that is null is not the one further out', async () => {
     const seen = { set: { input: '${ $input = null }', item: '${ $item = null }' } };
-    const inner = { for: { in: '${ [null, 1] }' }, do: [{ see: seen }] };
-    const outer = { for: { in: '${ [5] }' }, do: [{ none: { call: 'a@one' } }, { inner }] };
+    const metadata = { collect: true };
+    const inner = { for: { in: '${ [null, 1] }' }, metadata, do: [{ see: seen }] };
+    const outer = { for: { in: '${ [5] }' }, metadata, do: [{ none: { call: 'a@one' } }, { inner }] };
     expect(await run([{ outer }], { 'a@one': () => null })).toEqual([
       [
         { input: true, item: true },
-        { input: true, item: false },
+        { input: false, item: false },
       ],
     ]);
     const task = { call: 'a@one', output: { as: { gone: '${ $output = null }' } } };
@@ -57,9 +58,9 @@ describe('a competition', () => {
   it('[workflow-compete] is decided by the first success, and fails when all have failed', async () => {
     expect(await run(fork({ a: bad(418) }, { b: { set: { b: 1 } } }))).toEqual({ b: 1 });
     expect(await errorOf(run(fork({ a: bad(418) }, { b: bad(419) })))).toMatchObject({
-      ...{ status: 419, instance: 'do/race' },
+      ...{ status: 419, instance: '/do/0/race' },
       detail: 'a: 418 Raised by the workflow. b: 419 Raised by the workflow.',
-      errors: [{ status: 418, instance: 'do/race/a' }, { status: 419 }],
+      errors: [{ status: 418, instance: '/do/0/race/fork/branches/0/a' }, { status: 419 }],
     });
   });
 });
@@ -101,7 +102,7 @@ describe('numbers', () => {
     tools.call = () => Promise.resolve(result as JsonObject);
     const definition = bench.define(documentOf([{ a: { call: 'a@one' } }]));
     expect(await errorOf(bench.run(definition, {}, tools))).toMatchObject({
-      instance: 'do/a',
+      instance: '/do/0/a',
       detail: expect.stringContaining('9007199254740993') as string,
     });
   });

@@ -51,7 +51,7 @@ describe('The workflows of an app', () => {
       status: 200,
       body: {
         status: 'failed',
-        error: { tool: 'breaks@one', instance: 'do/second', detail: 'out of order', code: 'runtime' },
+        error: { tool: 'breaks@one', instance: '/do/1/second', detail: 'out of order', code: 'runtime' },
       },
     });
     const late = await workflows.execute('waits', {}, { timeoutMs: 50 });

@@ -61,7 +61,6 @@ describe('a workflow document', () => {
       '/do/2/b/colour',
       '/do/2/b/wait',
       '/do/3/c/for/each',
-      '/do/3/c/for/in',
       '/do/3/c/metadata/maxConcurrency',
       '/do/3/c/do',
       '/do/4/d/try/0/x/then',
@@ -137,6 +136,7 @@ describe('a workflow document', () => {
     expect(definition?.calls[0]?.arguments.reads).toEqual({
       variables: new Set(['x', 'steps']),
       steps: new Set(['c']),
+      descriptors: { definition: false, startedAt: false },
     });
     expect(definition?.expressions.map(({ pointer }) => pointer)).toEqual([
       '/do/1/a/for/in',

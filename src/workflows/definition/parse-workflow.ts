@@ -15,7 +15,7 @@ export type ParsedWorkflow =
 const maxDepth = 100;
 const maxFaults = 100;
 const members = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'metadata'];
-const always = ['context', 'steps', 'workflow', 'input'];
+const always = ['context', 'steps', 'workflow', 'input', 'task', 'runtime'];
 
 /** Reads a document, all but the insides of its expressions. Pointers of faults begin at the document. Pure; takes a time that the limits bound. */
 export function parseWorkflow(document: unknown, limits: WorkflowLimits): ParsedWorkflow {
@@ -23,13 +23,15 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
   if (tooLarge !== undefined) return { faults: [{ pointer: '', detail: tooLarge }] };
   const faults: Fault[] = [];
   const root = new Cursor(document, [], faults);
-  if (root.object(members) === undefined) return { faults };
+  const written = root.object(members);
+  if (written === undefined) return { faults };
   const reading: Reading = {
     limits,
     use: root.at('use'),
     calls: [],
     expressions: [],
     branching: new Map(),
+    pointers: new Map(),
     ...{ names: new Set(), stepReads: [] },
     tasks: 0,
   };
@@ -42,6 +44,7 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     output: readOutput(root.at('output'), scope),
     timeout: readTimeout(root.at('timeout'), scope),
     tasks: readTasks(root.at('do'), scope),
+    ...{ document: written, pointers: reading.pointers },
     ...{ branching: reading.branching, calls: reading.calls, expressions: reading.expressions, limits },
   };
   for (const { step, cursor } of reading.stepReads)

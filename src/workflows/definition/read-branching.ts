@@ -35,7 +35,7 @@ export function readFork(
   return task;
 }
 
-/** `for: { each, in, at }`, one item after the other or `metadata.maxConcurrency` at once. */
+/** `for: { each, in, at }`, one item after the other or `metadata.maxConcurrency` at once, which yields the list of all (`metadata.collect`). */
 export function readFor(
   cursor: Cursor,
   base: TaskBase,
@@ -47,14 +47,18 @@ export function readFor(
   const each = readName(loop.at('each'), 'item');
   const at = readName(loop.at('at'), 'index');
   const items = readExpression(loop.at('in'), scope);
-  const limit = cursor.at('metadata').at('maxConcurrency');
+  const metadata = cursor.at('metadata');
+  const limit = metadata.at('maxConcurrency');
+  const collects = metadata.at('collect').optionalBoolean();
   const concurrency = limit.isPresent ? limit.integer(1, maxConcurrency) : 1;
   if (concurrency !== undefined && concurrency > 1 && cursor.at('while').isPresent)
     cursor.at('while').fault('needs the items one by one: leave out metadata.maxConcurrency');
-  const inner = inside(scope, base.path, [each, at, 'input']);
+  const inner = inside(scope, base.path, [each, at]);
   const atOnce = concurrency !== undefined && concurrency > 1;
+  if (atOnce && collects === false)
+    metadata.at('collect').fault('must be true where several items are taken at once');
   const task: ForTask = {
-    ...{ ...base, kind: 'for', each, at, concurrency: concurrency ?? 1 },
+    ...{ ...base, kind: 'for', each, at, collects: collects ?? atOnce, concurrency: concurrency ?? 1 },
     in: items ?? { value: [], reads: undefined, pointer: loop.pointer },
     while: readCondition(cursor.at('while'), inner),
     tasks: readList(cursor.at('do'), { ...inner, inBranch: scope.inBranch || atOnce }),
@@ -72,4 +76,4 @@ export function readName(cursor: Cursor, otherwise: string): string {
   return name ?? otherwise;
 }
 
-const reserved = new Set(['input', 'output', 'context', 'steps', 'workflow', 'task']);
+const reserved = new Set(['input', 'output', 'context', 'steps', 'workflow', 'task', 'runtime']);

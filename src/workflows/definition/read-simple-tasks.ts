@@ -12,8 +12,6 @@ import type {
   WaitTask,
 } from './workflow-definition.js';
 
-const inTask = ['input', 'task'];
-
 /** `set`: an object with expressions in it, or one expression. */
 export function readSet(cursor: Cursor, base: TaskBase, scope: ListScope): SetTask | undefined {
   const set = cursor.at('set');
@@ -21,7 +19,7 @@ export function readSet(cursor: Cursor, base: TaskBase, scope: ListScope): SetTa
     set.fault('must be an object or an expression');
     return undefined;
   }
-  return { ...base, kind: 'set', value: readTemplate(set, scope, inTask) };
+  return { ...base, kind: 'set', value: readTemplate(set, scope) };
 }
 
 /** `wait`: a duration. */
@@ -99,5 +97,5 @@ export function readRaise(cursor: Cursor, base: TaskBase, scope: ListScope): Rai
   error.at('status').integer(100, 599);
   error.at('title').optionalText();
   error.at('detail').optionalText();
-  return { ...base, kind: 'raise', error: readTemplate(error, scope, inTask) };
+  return { ...base, kind: 'raise', error: readTemplate(error, scope) };
 }

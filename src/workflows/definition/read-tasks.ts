@@ -83,6 +83,7 @@ function readTask(
   if (kind === undefined) return undefined;
   cursor.object([kind, ...kinds[kind], ...baseMembers]);
   const own: ListScope = { ...scope, path: `${scope.path}/${name}` };
+  scope.reading.pointers.set(own.path, cursor.pointer);
   const base: TaskBase = {
     ...{ name, path: own.path, if: readCondition(cursor.at('if'), scope) },
     input: readInput(cursor.at('input'), scope),

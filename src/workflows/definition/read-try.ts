@@ -19,7 +19,7 @@ export function readTry(
   const caught = cursor.at('catch');
   if (caught.object(['errors', 'as', 'when', 'exceptWhen', 'retry', 'do']) === undefined) return undefined;
   const as = readName(caught.at('as'), 'error');
-  const inner = inside(scope, `${base.path}/catch`, [as, 'input']);
+  const inner = inside(scope, `${base.path}/catch`, [as]);
   const handler: Catch = {
     ...{ as, with: readFilter(caught.at('errors')) },
     when: readCondition(caught.at('when'), inner),

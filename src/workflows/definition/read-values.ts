@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
-import { conditionOf, expressionIn, readsOf, type Reads, type Template } from '../expressions/template.js';
+import {
+  conditionOf,
+  expressionIn,
+  readsOf,
+  readTogether,
+  type Reads,
+  type Template,
+} from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
 import { durationMs } from './duration.js';
 import { unusableSchema } from './schema/json-schema.js';
@@ -35,22 +42,12 @@ export function readShape(
   return { value: `\${ ${value} }`, reads: expressionReads(cursor, value, scope, more), pointer };
 }
 
-/** A `${ … }` whose value is used as it is. */
-export function readExpression(
-  cursor: Cursor,
-  scope: ListScope,
-  more: readonly string[] = [],
-): Template | undefined {
-  const text = cursor.text();
-  if (text === undefined) return undefined;
-  if (expressionIn(text) === undefined) {
-    cursor.fault('must be an expression: ${ … }');
-    return undefined;
-  }
-  return readTemplate(cursor, scope, more);
+/** An expression whose value is used as it is, with or without `${ }` around it. */
+export function readExpression(cursor: Cursor, scope: ListScope): Template | undefined {
+  return cursor.text() === undefined ? undefined : readShape(cursor, scope);
 }
 
-/** A `${ … }` that decides something. */
+/** An expression that decides something. */
 export function readCondition(cursor: Cursor, scope: ListScope): Template | undefined {
   if (!cursor.isPresent) return undefined;
   const template = readExpression(cursor, scope);
@@ -89,7 +86,7 @@ export function referred(
 
 export function readInput(cursor: Cursor, scope: ListScope): TaskInput {
   if (!cursor.isPresent || cursor.object(['schema', 'from']) === undefined) return {};
-  return { schema: readSchema(cursor.at('schema')), from: readShape(cursor.at('from'), scope, ['input']) };
+  return { schema: readSchema(cursor.at('schema')), from: readShape(cursor.at('from'), scope) };
 }
 
 export function readOutput(cursor: Cursor, scope: ListScope): TaskOutput {
@@ -118,7 +115,7 @@ function readsIn(cursor: Cursor, scope: ListScope, more: readonly string[]): Rea
   let reads: Reads | undefined;
   for (const [name, member] of Object.entries(value))
     if (mayHoldExpressions(member) && scope.reading.expressions.length <= maxExpressions)
-      reads = together(reads, readsIn(cursor.at(name), scope, more));
+      reads = readTogether(reads, readsIn(cursor.at(name), scope, more));
   return reads;
 }
 
@@ -132,13 +129,4 @@ function expressionReads(cursor: Cursor, text: string, scope: ListScope, more: r
   const reads = readsOf(text);
   for (const step of reads.steps ?? []) scope.reading.stepReads.push({ step, cursor });
   return reads;
-}
-
-function together(one: Reads | undefined, other: Reads | undefined): Reads | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const steps =
-    one.steps === undefined || other.steps === undefined
-      ? undefined
-      : new Set([...one.steps, ...other.steps]);
-  return { variables: new Set([...one.variables, ...other.variables]), steps };
 }

@@ -11,6 +11,8 @@ export interface Reading {
   readonly calls: CallSite[];
   readonly expressions: ExpressionSite[];
   readonly branching: Map<string, ForkTask | ForTask>;
+  /** Of the tasks, by their path. */
+  readonly pointers: Map<string, string>;
   /** Names of all tasks. */
   readonly names: Set<string>;
   /** What expressions read of `$steps`. */

@@ -14,6 +14,10 @@ export interface WorkflowDefinition {
   readonly output: TaskOutput;
   readonly timeout: Duration | undefined;
   readonly tasks: readonly Task[];
+  /** As it is written, for expressions that ask for it. */
+  readonly document: JsonObject;
+  /** JSON pointers of the tasks in the document, by their path. */
+  readonly pointers: ReadonlyMap<string, string>;
   /** Tasks whose parts run as branches, by their path. */
   readonly branching: ReadonlyMap<string, ForkTask | ForTask>;
   readonly calls: readonly CallSite[];
@@ -93,6 +97,9 @@ export interface ForTask extends TaskBase {
   readonly at: string;
   readonly in: Template;
   readonly while: Template | undefined;
+  /** Yields the outputs of all iterations instead of the last one's. */
+  readonly collects: boolean;
+  /** More than one only where it collects: none can have the output of another as its input. */
   readonly concurrency: number;
   readonly tasks: readonly Task[];
 }

@@ -17,9 +17,13 @@ export interface Reads {
   readonly variables: ReadonlySet<string>;
   /** Members of `$steps`; `undefined` when it could be any. */
   readonly steps: ReadonlySet<string> | undefined;
+  /** Members of `$workflow` and `$task` that cost something, and whether it may read them. */
+  readonly descriptors: Readonly<Record<'definition' | 'startedAt', boolean>>;
 }
 
 const expressionForm = /^\s*\$\{([^]*)\}\s*$/;
+/** All of a descriptor, or a member that is computed. */
+const wholeDescriptor = /\$(?:workflow|task)(?!\w)(?!\s*\.\s*[\w`])/;
 const stepForm = /\$steps(?!\w)(?:\s*\.\s*(?:(\w+)|`([^`]*)`))?/g;
 
 /** The expression in `${ … }`, `undefined` for any other text. */
@@ -44,5 +48,29 @@ export function readsOf(expression: string): Reads {
   return {
     variables,
     steps: steps.includes(undefined) ? undefined : new Set(steps.map((name) => name ?? '')),
+    descriptors: descriptorsIn(expression),
+  };
+}
+
+function descriptorsIn(expression: string): Reads['descriptors'] {
+  const whole = wholeDescriptor.test(expression);
+  const reads = (member: string) => whole || expression.includes(member);
+  return { definition: reads('definition'), startedAt: reads('startedAt') };
+}
+
+/** What two expressions read together. */
+export function readTogether(one: Reads | undefined, other: Reads | undefined): Reads | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const { definition, startedAt } = other.descriptors;
+  return {
+    variables: new Set([...one.variables, ...other.variables]),
+    steps:
+      one.steps === undefined || other.steps === undefined
+        ? undefined
+        : new Set([...one.steps, ...other.steps]),
+    descriptors: {
+      definition: one.descriptors.definition || definition,
+      startedAt: one.descriptors.startedAt || startedAt,
+    },
   };
 }

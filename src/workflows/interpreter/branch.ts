@@ -1,6 +1,6 @@
 import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import type { ForkTask, ForTask } from '../definition/workflow-definition.js';
-import type { Deadline, Frame } from './frame.js';
+import type { CurrentTask, Deadline, Frame } from './frame.js';
 
 /** A part of a run as data: all that it needs to run by itself, also in another process. */
 export interface BranchProgram {
@@ -14,6 +14,8 @@ export interface BranchProgram {
   readonly variables: JsonRecord;
   readonly steps: JsonRecord;
   readonly context: JsonValue;
+  /** The task whose branch it is. */
+  readonly task?: CurrentTask | undefined;
   readonly deadline?: Deadline | undefined;
   /** Tasks that it may carry out. */
   readonly left: number;
@@ -33,8 +35,8 @@ export function branchProgram(
   frame: Frame,
   variables: JsonRecord,
 ): JsonObject {
-  const { budget, deadline, key, state, workflowInput } = frame;
-  const outer = Object.entries(frame.variables).filter(([name]) => name !== 'input' && name !== 'task');
+  const { budget, deadline, key, state, task, workflowInput } = frame;
+  const outer = Object.entries(frame.variables).filter(([name]) => name !== 'input');
   const program: BranchProgram = {
     ...{ path, index, key, input, workflowInput, left: budget.left - budget.spent },
     ...{
@@ -42,6 +44,7 @@ export function branchProgram(
       steps: state.steps,
       context: state.context,
     },
+    ...(task === undefined ? {} : { task }),
     ...(deadline === undefined ? {} : { deadline }),
   };
   return { ...program };

@@ -4,6 +4,7 @@ import type { Duration } from '../definition/workflow-definition.js';
 import { ExpressionError } from '../expressions/expressions.port.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import { conditionIn, type Reads, type Template } from '../expressions/template.js';
+import { describedRuntime, describedTask, describedWorkflow } from './descriptors.js';
 import { WorkflowFailure } from './workflow-error.js';
 import type { Frame } from './frame.js';
 
@@ -16,7 +17,7 @@ export async function valueOf(
 ): Promise<JsonValue> {
   if (reads === undefined) return value;
   const { accountId, context, expressions } = frame.ports;
-  const variables = variablesFor(reads, frame, extra);
+  const variables = await variablesFor(reads, frame, extra);
   try {
     return await expressions.evaluate({
       accountId,
@@ -65,12 +66,14 @@ export async function millisecondsOf(duration: Duration, data: JsonValue, frame:
   return ms;
 }
 
-function variablesFor(reads: Reads, frame: Frame, extra: JsonRecord): JsonRecord {
-  const { state, variables, workflowInput, ports } = frame;
-  const known: Record<string, () => JsonValue> = {
+async function variablesFor(reads: Reads, frame: Frame, extra: JsonRecord): Promise<JsonRecord> {
+  const { state, variables } = frame;
+  const known: Record<string, () => JsonValue | undefined | Promise<JsonValue | undefined>> = {
     context: () => state.context,
     steps: () => stepsFor(reads, state.steps),
-    workflow: () => ({ id: ports.context.runId, startedAt: ports.context.startedAt, input: workflowInput }),
+    workflow: () => describedWorkflow(reads, frame),
+    task: () => describedTask(reads, frame),
+    runtime: () => describedRuntime,
   };
   const given: Record<string, JsonValue> = {};
   for (const name of reads.variables) {
@@ -80,7 +83,7 @@ function variablesFor(reads: Reads, frame: Frame, extra: JsonRecord): JsonRecord
         ? extra[name]
         : variables[name] !== undefined
           ? variables[name]
-          : known[name]?.();
+          : await known[name]?.();
     if (value !== undefined) given[name] = value;
   }
   return given;

@@ -12,6 +12,18 @@ export interface Deadline {
   readonly owner: string;
 }
 
+/** A task as its expressions see it. */
+export interface CurrentTask {
+  readonly name: string;
+  readonly key: string;
+  /** Of the document. */
+  readonly path: string;
+  /** Before `input.from`. */
+  readonly input: JsonValue;
+  /** Before `output.as`; `undefined` until it is there. */
+  readonly output?: JsonValue;
+}
+
 /** Where the interpreter stands: what the tasks of a list can see and where they leave what they make. */
 export interface Frame {
   readonly ports: Ports;
@@ -22,8 +34,10 @@ export interface Frame {
   readonly deadline: Deadline | undefined;
   /** Variables of loops and of caught errors, without their `$`. */
   readonly variables: JsonRecord;
-  /** Input of the workflow. */
+  /** Input of the workflow, as it came. */
   readonly workflowInput: JsonValue;
+  /** The innermost task that is carried out. */
+  readonly task: CurrentTask | undefined;
   readonly state: State;
   /** Carries out the lists of tasks in tasks. */
   readonly runList: ListRunner;

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { Task, WorkflowDefinition } from '../definition/workflow-definition.js';
+import { located } from './error-places.js';
 import { WorkflowFailure } from './workflow-error.js';
 import type { BranchProgram, BranchResult } from './branch.js';
 import { Budget } from './budget.js';
@@ -21,11 +22,16 @@ export async function interpret(
   const root: Frame = {
     ...{ ports, definition, budget: new Budget(definition.limits.maxSteps), key: 'do', runList },
     ...{ deadline: undefined, variables: {}, workflowInput: input, state: { steps: {}, context: {} } },
+    task: undefined,
   };
-  const first = await inputOf(definition.input, input, root);
-  const frame = await withTimeout({ ...root, workflowInput: first });
-  const { output } = await runList(definition.tasks, first, frame);
-  return await outputOf(definition.output, output, frame);
+  try {
+    const first = await inputOf(definition.input, input, root);
+    const frame = await withTimeout({ ...root, variables: { input: first } }, first);
+    const { output } = await runList(definition.tasks, first, frame);
+    return await outputOf(definition.output, output, frame);
+  } catch (error) {
+    throw error instanceof WorkflowFailure ? new WorkflowFailure(located(error.error, definition)) : error;
+  }
 }
 
 /** Carries out one branch from its `program`; gives the context what its `branches` is to hand back. */
@@ -41,6 +47,7 @@ export async function interpretBranch(
   const frame: Frame = {
     ...{ ports, definition, budget, runList, state: { steps, context } },
     ...{ deadline: rest.deadline, variables: rest.variables, workflowInput: rest.workflowInput },
+    task: rest.task,
     key: `${key}/${task.kind === 'fork' ? (task.branches[index]?.name ?? '') : String(index)}`,
   };
   const output =
@@ -61,10 +68,10 @@ async function iteration(tasks: readonly Task[], input: JsonValue, frame: Frame)
   return (await runList(tasks, input, frame)).output;
 }
 
-async function withTimeout(frame: Frame): Promise<Frame> {
+async function withTimeout(frame: Frame, input: JsonValue): Promise<Frame> {
   const { timeout } = frame.definition;
   if (timeout === undefined) return frame;
-  const ms = await millisecondsOf(timeout, frame.workflowInput, frame);
+  const ms = await millisecondsOf(timeout, input, frame);
   const instant = (await frame.ports.context.now('timeout')) + ms;
   return { ...frame, deadline: { instant, owner: frame.key } };
 }

@@ -1,6 +1,7 @@
 import type { Task, TaskKind } from '../definition/workflow-definition.js';
 import { rememberedKinds } from './remembered-kinds.js';
-import { errorValue, WorkflowFailure } from './workflow-error.js';
+import { located } from './error-places.js';
+import { shownError, WorkflowFailure } from './workflow-error.js';
 import type { Frame } from './frame.js';
 import type { TaskOutcome } from './task-outcome.js';
 
@@ -10,7 +11,7 @@ const surrounding: ReadonlySet<TaskKind> = new Set(['do', 'fork', 'for', 'try'])
 /** Carries a task out; the readers of the run hear of its begin, if it takes time, and of its end. */
 export async function showing(
   { name, kind }: Task,
-  { key, ports: { context } }: Frame,
+  { key, definition, ports: { context } }: Frame,
   work: () => Promise<TaskOutcome>,
 ): Promise<TaskOutcome> {
   if (rememberedKinds.has(kind)) return work();
@@ -25,7 +26,7 @@ export async function showing(
     return outcome;
   } catch (error) {
     if (error instanceof WorkflowFailure)
-      context.show(key, task, { state: 'failed', error: errorValue(error.error) });
+      context.show(key, task, { state: 'failed', error: shownError(located(error.error, definition)) });
     throw error;
   }
 }

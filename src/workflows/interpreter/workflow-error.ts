@@ -7,8 +7,10 @@ export interface WorkflowError {
   readonly status: number;
   readonly title: string;
   readonly detail?: string;
-  /** Path of the task that it comes from. */
+  /** Key of the task that it comes from; of an error that is `located` the JSON pointer of that task in the document. */
   readonly instance?: string;
+  /** Of an error that is `located`: the key. */
+  readonly key?: string;
   /** `tool@server` of the call that failed. */
   readonly tool?: string;
   /** Of a competition that nobody won: those of its branches. */
@@ -52,7 +54,12 @@ export class WorkflowFailure extends Error {
   }
 }
 
-/** The error as JSON, for expressions and the journal. */
+/** The error as JSON, for the journal. */
 export function errorValue({ errors, ...error }: WorkflowError): JsonRecord {
   return { ...error, ...(errors === undefined ? {} : { errors: errors.map(errorValue) }) };
+}
+
+/** The error as JSON, for expressions and callers. */
+export function shownError({ key: _, errors, ...error }: WorkflowError): JsonRecord {
+  return { ...error, ...(errors === undefined ? {} : { errors: errors.map(shownError) }) };
 }

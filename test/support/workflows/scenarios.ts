@@ -130,6 +130,7 @@ const everything: Scenario = {
       {
         inTurn: {
           for: { in: '${ [1..3] }' },
+          metadata: { collect: true },
           while: '${ $index < 2 }',
           do: [
             { add: { call: 'add@math', with: { a: '${ $item }', b: '${ $context.n }' } } },

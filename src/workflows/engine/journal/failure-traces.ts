@@ -7,15 +7,15 @@ import type { JournalEntry } from './journal-entry.js';
  * nobody won in all of its branches.
  */
 export function failureTraces(entries: readonly JournalEntry[], error: WorkflowError): JournalEntry[] {
-  const traces = new Set(instancesOf(error).flatMap((instance) => tracesAt(entries, instance)));
+  const traces = new Set(keysOf(error).flatMap((instance) => tracesAt(entries, instance)));
   return entries.filter((entry) => traces.has(entry));
 }
 
-function instancesOf({ instance, errors = [] }: WorkflowError): string[] {
-  return [...(instance === undefined ? [] : [instance]), ...errors.flatMap(instancesOf)];
+function keysOf({ instance, key = instance, errors = [] }: WorkflowError): string[] {
+  return [...(key === undefined ? [] : [key]), ...errors.flatMap(keysOf)];
 }
 
-/** `instance` is the key that an error names: that of the step, or of the task around it whose time was over. */
+/** `instance` is the key that an error comes from: that of the step, or of the task around it whose time was over. */
 function tracesAt(entries: readonly JournalEntry[], instance: string): JournalEntry[] {
   const error = entries.findLast(
     ({ kind, key, value }) =>

@@ -7,7 +7,10 @@ import { scoped, type Frame } from '../frame.js';
 import { HeldData } from '../held-data.js';
 import { done, type TaskOutcome } from '../task-outcome.js';
 
-/** Carries out its tasks for each item, one by one or several at once; each begins with the input of the loop. Yields the outputs in order. */
+/**
+ * Carries out its tasks for each item. One by one each iteration begins with the output of the one before, the first with the input of the
+ * loop, whose output is the last one's or, where it collects, the list of all. Several at once begin with the input of the loop.
+ */
 export async function runFor(task: ForTask, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
   const items = itemsOf(await valueOf(task.in, input, frame));
   const { maxItems } = frame.definition.limits;
@@ -36,16 +39,22 @@ async function oneByOne(
 ): Promise<TaskOutcome> {
   const outputs: JsonValue[] = [];
   const held = new HeldData(frame.definition.limits.maxDataBytes, frame.key);
+  let data = input;
+  let isEnd = false;
   for (const [index, item] of items.entries()) {
     const inside = scoped(frame, `${frame.key}/${String(index)}`, { [task.each]: item, [task.at]: index });
-    if (task.while !== undefined && !(await holds(task.while, input, inside))) break;
-    const { output, ends } = await frame.runList(task.tasks, input, inside);
+    if (task.while !== undefined && !(await holds(task.while, data, inside))) break;
+    const { output, ends } = await frame.runList(task.tasks, data, inside);
     frame.state.context = inside.state.context;
-    held.add(output);
-    outputs.push(output);
-    if (ends) return { output: outputs, ends };
+    data = output;
+    if (task.collects) {
+      held.add(output);
+      outputs.push(output);
+    }
+    if ((isEnd = ends)) break;
   }
-  return done(outputs);
+  const output = task.collects ? outputs : data;
+  return isEnd ? { output, ends: true } : done(output);
 }
 
 async function atOnce(

@@ -6,7 +6,7 @@ import { done, type TaskOutcome } from '../task-outcome.js';
 import { timeIsOver } from '../time-is-over.js';
 
 /**
- * Waits for a signal of one of its types: its data, or with `read: envelope` also the type and who sent it. An approval is good for the call
+ * Waits for a signal of one of its types. Yields a list of what came: its data, or with `read: envelope` also the type and who sent it. An approval is good for the call
  * that the step showed meanwhile.
  */
 export async function runListen(task: ListenTask, frame: Frame): Promise<TaskOutcome> {
@@ -18,7 +18,7 @@ export async function runListen(task: ListenTask, frame: Frame): Promise<TaskOut
   if (signal !== undefined) {
     const { id, type, sender, data } = signal;
     if (awaited !== undefined && type === approvalType) await ports.tools.bindApproval(id, awaited.call);
-    return done(read === 'data' ? data : { type, source: sender, data });
+    return done([read === 'data' ? data : { type, source: sender, data }]);
   }
   if (deadline === undefined) throw new Error(`No signal for ${key}, and no deadline either`);
   throw timeIsOver(deadline);

@@ -21,15 +21,15 @@ import { timeIsOver } from '../time-is-over.js';
 export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise<TaskOutcome> {
   await frame.budget.spend(1, frame.key);
   await requireTime(frame);
-  if (task.if !== undefined && !(await holds(task.if, raw, frame, { input: raw }))) return done(raw);
-  const input = await inputOf(task.input, raw, frame);
-  const inside = {
-    ...frame,
-    variables: { ...frame.variables, input, task: { name: task.name, key: frame.key } },
-  };
+  const own = { name: task.name, key: frame.key, path: task.path, input: raw };
+  const before = { ...frame, task: own };
+  if (task.if !== undefined && !(await holds(task.if, raw, before, { input: raw }))) return done(raw);
+  const input = await inputOf(task.input, raw, before);
+  const during = { ...before, variables: { ...frame.variables, input } };
   return showing(task, frame, async () => {
-    const outcome = await runKind(task, input, await withTimeout(task, input, inside));
+    const outcome = await runKind(task, input, await withTimeout(task, input, during));
     if (outcome.ends) return outcome;
+    const inside = { ...during, task: { ...own, output: outcome.output } };
     const output = await outputOf(task.output, outcome.output, inside);
     frame.state.steps = withOutput(frame, task.name, output);
     if (task.export !== undefined)

@@ -1,6 +1,8 @@
-import type { JsonValue } from '../../../kernel/json/json.js';
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 import type { Catch, RetryPolicy, TryTask } from '../../definition/workflow-definition.js';
-import { errorValue, WorkflowFailure, type WorkflowError } from '../workflow-error.js';
+import { isOfKind } from '../error-kinds.js';
+import { located } from '../error-places.js';
+import { shownError, WorkflowFailure, type WorkflowError } from '../workflow-error.js';
 import { holds, millisecondsOf } from '../evaluation.js';
 import { earlier, type Frame } from '../frame.js';
 import { done, type TaskOutcome } from '../task-outcome.js';
@@ -49,7 +51,8 @@ async function attemptFrame(
 }
 
 function withError({ as }: Catch, error: WorkflowError, frame: Frame): Frame {
-  return { ...frame, variables: { ...frame.variables, [as]: errorValue(error) } };
+  const shown = shownError(located(error, frame.definition));
+  return { ...frame, variables: { ...frame.variables, [as]: shown } };
 }
 
 async function isCaught(
@@ -58,10 +61,16 @@ async function isCaught(
   input: JsonValue,
   frame: Frame,
 ): Promise<boolean> {
-  const members = errorValue(error);
-  if (!Object.entries(filter).every(([name, value]) => members[name] === value)) return false;
+  if (!isOfFilter(error, filter, frame)) return false;
   if (when !== undefined && !(await holds(when, input, frame))) return false;
   return exceptWhen === undefined || !(await holds(exceptWhen, input, frame));
+}
+
+function isOfFilter(error: WorkflowError, filter: JsonObject, { definition }: Frame): boolean {
+  const members = shownError(located(error, definition));
+  return Object.entries(filter).every(
+    ([name, value]) => members[name] === value || (name === 'type' && isOfKind(error, value)),
+  );
 }
 
 /** Sleeps until the next attempt is due; false when there is none. */
