@@ -68,6 +68,7 @@ export const rooms = {
     expressions: ['definition/schema'],
     definition: ['expressions'],
     interpreter: ['definition', 'expressions'],
+    trials: ['definition', 'expressions', 'interpreter', 'catalog', 'runs'],
     catalog: ['definition', 'runs', 'calls'],
   },
 };

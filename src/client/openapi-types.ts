@@ -2725,8 +2725,8 @@ export interface components {
             [key: string]: unknown;
         };
         ExecuteRequest: {
-            /** @description Its name in the config of the app */
-            workflow: string;
+            /** @description Its name in the config of the app; absent where `document` is given */
+            workflow?: string;
             input?: components["schemas"]["JsonValue"];
             /**
              * @description `sync` waits for the end, `async` does not, `stream` tells of every step
@@ -2736,6 +2736,30 @@ export interface components {
             mode: "sync" | "async" | "stream";
             /** @description How long `sync` waits; the run goes on. RUN_WAIT_MS when absent */
             timeoutMs?: number;
+            /**
+             * @description Begins no run and calls no tool: the answer is a `Trial`, what a run would have done
+             * @enum {boolean}
+             */
+            dryRun?: true;
+            /** @description With `dryRun`: a document that need not be saved */
+            document?: {
+                [key: string]: unknown;
+            };
+            /** @description With `dryRun`: results by `tool@server`; a list has one for each call, whose last one stays; `{ "error": … }` is one that fails */
+            mocks?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description With `dryRun`: data of signals by their type */
+            signals?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Format: date-time
+             * @description With `dryRun`: when it begins
+             */
+            now?: string;
+            /** @description With `dryRun`: what waits for time waits for nothing */
+            skipTime?: boolean;
         };
         SignalRequest: {
             /** @description What `listen` yields in a list; `null` when absent */
@@ -2888,6 +2912,58 @@ export interface components {
         WorkflowList: {
             workflows: components["schemas"]["Workflow"][];
             nextCursor?: string;
+        };
+        /** @description A task that was carried out, in the order of their ends */
+        TriedStep: {
+            key: string;
+            name: string;
+            kind: string;
+            /** @enum {string} */
+            status: "completed" | "failed";
+            input?: components["schemas"]["JsonValue"];
+            output?: components["schemas"]["JsonValue"];
+            /** TriedStepError */
+            error?: {
+                title?: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A call that a run would have made */
+        TriedCall: {
+            /** @description Key of the step */
+            step: string;
+            /** @description `tool@server` */
+            tool: string;
+            /** TriedCallArguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description Whether `mocks` had an answer; else it was `null` */
+            mocked: boolean;
+        };
+        /** @description What a dry run came to */
+        Trial: {
+            /**
+             * @description `waiting`: for a signal that `signals` has not, or for time that did not pass
+             * @enum {string}
+             */
+            status: "completed" | "failed" | "waiting";
+            output?: components["schemas"]["JsonValue"];
+            /** TrialError */
+            error?: {
+                type: string;
+                status: number;
+                title: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Types of signals */
+            waitsFor?: string[];
+            steps: components["schemas"]["TriedStep"][];
+            calls: components["schemas"]["TriedCall"][];
+            /** @description Something was left out (WORKFLOW_TRIAL_STEPS, WORKFLOW_TRIAL_BYTES) */
+            more: boolean;
         };
         /** @description A server of an app as it was last known to be */
         ResolvedServer: {
@@ -10742,19 +10818,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ExecuteRequest"];
             };
         };
         responses: {
-            /** @description How the run ended: also a workflow that ran and failed */
+            /** @description How the run ended: also a workflow that ran and failed; with `dryRun` what it would have done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunState"];
+                    "application/json": components["schemas"]["RunState"] | components["schemas"]["Trial"];
                     "text/event-stream": string;
                 };
             };
@@ -10850,7 +10926,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-trials`: The account tries too much at once; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */

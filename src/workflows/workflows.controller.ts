@@ -3,6 +3,7 @@ import { ApiTags } from '../platform/openapi/api-description.js';
 import { z } from 'zod';
 import { appProblems, AppQuery } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
+import type { AppState } from '../apps/document/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonValue } from '../kernel/json/json.js';
 import type { Principal } from '../kernel/principal.js';
@@ -19,10 +20,13 @@ import { prefersEvents } from '../platform/http/answers/accept.js';
 import { EventStreams } from '../platform/http/answers/event-streams.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../platform/openapi/parameters.js';
-import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
+import { Reply, type StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { AppWorkflows } from './catalog/app-workflows.service.js';
 import { acceptedReply, endReply, eventReply } from './runs/run-replies.js';
+import { TrialSchema } from './trials/trial.dto.js';
+import type { Mocks } from './trials/trial-tools.js';
+import { Trials, type Trial } from './trials/trials.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
 import type { Run } from './runs/run.js';
@@ -35,6 +39,7 @@ export class WorkflowsController {
     private readonly apps: AppConfigs,
     private readonly workflows: AppWorkflows,
     private readonly starter: RunStarter,
+    private readonly trials: Trials,
     private readonly watch: RunWatch,
     private readonly idempotency: Idempotency,
     private readonly config: Config,
@@ -77,8 +82,9 @@ export class WorkflowsController {
     access: callAccess,
     responses: {
       200: {
-        description: 'How the run ended: also a workflow that ran and failed',
-        schema: RunState,
+        description:
+          'How the run ended: also a workflow that ran and failed; with `dryRun` what it would have done',
+        schema: z.union([RunState, TrialSchema]),
         content: { 'text/event-stream': { schema: z.string() } },
       },
       202: {
@@ -87,7 +93,14 @@ export class WorkflowsController {
         headers: { Location: { description: 'The run', schema: { type: 'string' } } },
       },
     },
-    problems: [...appProblems, 'workflow-not-found', 'too-many-runs', 'overloaded', ...idempotencyProblems],
+    problems: [
+      ...appProblems,
+      'workflow-not-found',
+      'too-many-runs',
+      'too-many-trials',
+      'overloaded',
+      ...idempotencyProblems,
+    ],
   })
   @IdempotencyKeyHeader()
   async execute(
@@ -99,7 +112,8 @@ export class WorkflowsController {
     @ScopeParameter() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const state = await this.apps.getMeant(principal, app);
-    const { workflow, input = {} } = request;
+    if (request.dryRun === true) return Reply.json(await this.tried(state, request));
+    const { workflow = '', input = {} } = request;
     const start = () => this.starter.start(principal, state, workflow, input as JsonValue);
     const streamed = request.mode === 'stream' || prefersEvents(accept);
     if (key !== undefined) refuseStream(streamed);
@@ -113,6 +127,19 @@ export class WorkflowsController {
       { principal, route: 'executeWorkflow', content, scope: context },
       async (scope) => this.ended(await start(), request, scope),
     );
+  }
+
+  private tried(
+    state: AppState,
+    { input = {}, now, skipTime = false, ...request }: ExecuteRequest,
+  ): Promise<Trial> {
+    const { mocks = {}, signals = {}, timeoutMs = this.config.values.RUN_WAIT_MS } = request;
+    return this.trials.run(state, {
+      ...{ document: request.document, workflow: request.workflow, input: input as JsonValue, skipTime },
+      ...{ mocks: mocks as Mocks, signals: signals as Mocks },
+      now: now === undefined ? undefined : Date.parse(now),
+      timeoutMs: Math.min(timeoutMs, this.config.values.RUN_WAIT_MS),
+    });
   }
 
   private async ended(run: Run, { mode, timeoutMs }: ExecuteRequest, scope: CallScope): Promise<Reply> {

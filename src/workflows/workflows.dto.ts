@@ -30,7 +30,7 @@ export const SignalTypeParam = z
 
 export const ExecuteRequest = z
   .strictObject({
-    workflow: Slug.describe('Its name in the config of the app'),
+    workflow: Slug.optional().describe('Its name in the config of the app; absent where `document` is given'),
     input: JsonValueSchema.optional(),
     mode: z
       .enum(['sync', 'async', 'stream'])
@@ -42,12 +42,44 @@ export const ExecuteRequest = z
       .max(86_400_000)
       .optional()
       .describe('How long `sync` waits; the run goes on. RUN_WAIT_MS when absent'),
+    dryRun: z
+      .literal(true)
+      .optional()
+      .describe('Begins no run and calls no tool: the answer is a `Trial`, what a run would have done'),
+    document: z
+      .record(z.string().max(256), z.unknown())
+      .optional()
+      .describe('With `dryRun`: a document that need not be saved'),
+    mocks: z
+      .record(z.string().min(3).max(400), JsonValueSchema)
+      .optional()
+      .describe(
+        'With `dryRun`: results by `tool@server`; a list has one for each call, whose last one stays; `{ "error": … }` is one that fails',
+      ),
+    signals: z
+      .record(z.string().min(1).max(128), JsonValueSchema)
+      .optional()
+      .describe('With `dryRun`: data of signals by their type'),
+    now: Instant.optional().describe('With `dryRun`: when it begins'),
+    skipTime: z.boolean().optional().describe('With `dryRun`: what waits for time waits for nothing'),
+  })
+  .superRefine(({ workflow, dryRun, ...rest }, context) => {
+    const fault = (path: string, message: string) => {
+      context.addIssue({ code: 'custom', path: [path], message });
+    };
+    if ((workflow === undefined) === (rest.document === undefined))
+      fault('workflow', 'must be there unless `document` is, and not both');
+    if (dryRun === undefined)
+      for (const member of ['document', 'mocks', 'signals', 'now', 'skipTime'] as const)
+        if (rest[member] !== undefined) fault(member, 'goes with `dryRun: true` only');
   })
   .meta({ id: 'ExecuteRequest' });
 export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
 
 export const SignalRequest = z
-  .strictObject({ data: JsonValueSchema.optional().describe('What `listen` yields in a list; `null` when absent') })
+  .strictObject({
+    data: JsonValueSchema.optional().describe('What `listen` yields in a list; `null` when absent'),
+  })
   .meta({ id: 'SignalRequest' });
 export type SignalRequest = z.infer<typeof SignalRequest>;
 

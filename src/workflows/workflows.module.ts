@@ -46,6 +46,7 @@ import { RunStore } from './runs/run-store.port.js';
 import { RunTransactions } from './runs/run-transactions.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
 import { TypeormRunStore } from './runs/typeorm-run-store.repository.js';
+import { Trials } from './trials/trials.service.js';
 import { WorkflowRunEventEntity } from './runs/workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './runs/workflow-run.entity.js';
 import { WorkflowSignalEntity } from './runs/workflow-signal.entity.js';
@@ -84,6 +85,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
       RunStarter,
       RunTools,
       StepRecords,
+      Trials,
       WorkflowRuns,
       WorkflowTools,
     ],

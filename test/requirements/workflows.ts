@@ -88,6 +88,14 @@ export const workflows: RequirementRows = {
   'https://github.com/serverlessworkflow/specification/blob/main/dsl.md#runtime-expression-arguments': {
     'workflow-descriptors': '$workflow, $task and $runtime have the members that the standard gives them.',
   },
+  'docs/workflows.md#trying-a-document': {
+    'workflow-trial':
+      'A dry run tells each step with its input and output and the calls that it would have made, and does nothing.',
+    'workflow-trial-time': 'In a dry run waits are over at once, and it begins when it is told to.',
+    'workflow-trial-branches': 'A dry run goes the way that a run would: competitions, failures.',
+    'workflow-trial-refusals': 'What cannot be tried is refused with the place of each fault.',
+    'workflow-trial-bounds': 'A dry run is bounded in what it tells and in time.',
+  },
   'docs/workflows.md#errors': {
     'workflow-standard-kinds':
       'The kinds of error that the standard names catch what the gateway answers with.',

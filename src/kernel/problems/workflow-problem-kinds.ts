@@ -18,6 +18,11 @@ export const workflowProblemKinds = {
     'The app has too many runs that have not ended',
     'Cancel some; MAX_OPEN_RUNS names the limit.',
   ],
+  'too-many-trials': [
+    429,
+    'The account tries too much at once',
+    'Wait until a dry run has ended; WORKFLOW_TRIALS names the limit.',
+  ],
   'recursion-too-deep': [
     409,
     'Runs start one another too deeply',

@@ -51,6 +51,13 @@ export const workflowVariables = {
     60_000,
     'Time after which a synchronous `execute` without `timeoutMs` answers that the run goes on',
   ),
+  WORKFLOW_TRIALS: variable(integer(1, 1000), 4, 'Dry runs that an account may have under way at once'),
+  WORKFLOW_TRIAL_STEPS: variable(integer(1, 100_000), 2000, 'Most steps and calls that a dry run tells of'),
+  WORKFLOW_TRIAL_BYTES: variable(
+    integer(1024, 67_108_864),
+    4_194_304,
+    'Most that the inputs and outputs which a dry run tells of may have together, as JSON',
+  ),
   RUN_RECOVERIES: variable(
     integer(1, 1000),
     10,

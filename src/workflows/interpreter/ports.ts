@@ -1,7 +1,17 @@
 import type { Clock } from '../../kernel/pacing/clock.js';
-import type { DurableContext } from './durable-context.port.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
+import type { DurableContext, TaskInfo } from './durable-context.port.js';
 import type { Expressions } from '../expressions/expressions.port.js';
 import type { ToolAccess } from './tool-access.port.js';
+
+/** A task that has ended. */
+export interface ObservedStep extends TaskInfo {
+  readonly key: string;
+  readonly status: 'completed' | 'failed';
+  readonly input: JsonValue;
+  readonly output?: JsonValue;
+  readonly error?: JsonObject;
+}
 
 /** All that a run needs of the world. */
 export interface Ports {
@@ -10,6 +20,8 @@ export interface Ports {
   readonly context: DurableContext;
   readonly tools: ToolAccess;
   readonly expressions: Expressions;
+  /** Is told of every task that has ended, with what went in and came out. */
+  readonly observe?: ((step: ObservedStep) => void) | undefined;
   /** Only for how much time a call has left; all that a run decides by is asked of the context. */
   readonly clock: Clock;
 }

@@ -7,7 +7,7 @@ import { mandateOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
-import { schemaFaults } from '../definition/schema/json-schema.js';
+import { requireInput } from '../definition/required-input.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { OpenRuns } from './open-runs.js';
 import { RunStore } from './run-store.port.js';
@@ -40,8 +40,8 @@ export class RunStarter {
     depth = 1,
   ): Promise<Run> {
     const { version, inputSchema } = this.workflows.get(state, name);
-    this.checkInput(input, inputSchema);
-    const { MAX_OPEN_RUNS } = this.config.values;
+    const { MAX_OPEN_RUNS, WORKFLOW_MAX_RESULT_BYTES } = this.config.values;
+    requireInput(input, inputSchema, WORKFLOW_MAX_RESULT_BYTES);
     if (!(await this.open.admit(state.app.id, MAX_OPEN_RUNS)))
       throw new Problem('too-many-runs', `${String(MAX_OPEN_RUNS)} runs have not ended (MAX_OPEN_RUNS).`);
     const at = this.clock.now();
@@ -58,24 +58,5 @@ export class RunStarter {
     if (!this.engine.alone) await stored;
     await Promise.all([stored, this.engine.start(run)]);
     return run;
-  }
-
-  private checkInput(input: JsonValue, schema: Parameters<typeof schemaFaults>[0] | undefined): void {
-    const { WORKFLOW_MAX_RESULT_BYTES } = this.config.values;
-    const tooLarge = Buffer.byteLength(JSON.stringify(input)) > WORKFLOW_MAX_RESULT_BYTES;
-    const faults = tooLarge
-      ? [
-          {
-            pointer: '',
-            detail: `has more than ${String(WORKFLOW_MAX_RESULT_BYTES)} bytes (WORKFLOW_MAX_RESULT_BYTES)`,
-          },
-        ]
-      : schema === undefined
-        ? []
-        : schemaFaults(schema, input);
-    if (faults.length > 0)
-      throw new Problem('invalid-request', 'The input does not fit the workflow.', {
-        errors: faults.map(({ pointer, detail }) => ({ pointer: `/input${pointer}`, detail })),
-      });
   }
 }

@@ -52,6 +52,7 @@ const header = closed(
 
 const definitions: JsonObject = {
   expression: { type: 'string', pattern: '^\\s*\\$\\{[^]*\\}\\s*$', description: 'JSONata: ${ … }' },
+  bare: { type: 'string', minLength: 1, description: 'JSONata, with or without ${ } around it' },
   shape: { type: ['string', 'object'], description: 'An expression, or an object with expressions in it' },
   schema: closed({ format: { const: 'json' }, document: { type: 'object', description: 'A JSON Schema' } }, [
     'document',
@@ -82,8 +83,8 @@ const definitions: JsonObject = {
     ['type', 'status'],
   ),
   retryPolicy: closed({
-    when: ref('expression'),
-    exceptWhen: ref('expression'),
+    when: ref('bare'),
+    exceptWhen: ref('bare'),
     delay: ref('duration'),
     backoff: {
       ...closed({ constant: closed({}), linear: closed({}), exponential: closed({}) }),

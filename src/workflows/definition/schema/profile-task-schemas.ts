@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import { closed, ref } from './schema-parts.js';
 
 const base = {
-  if: ref('expression'),
+  if: ref('bare'),
   input: ref('input'),
   output: ref('output'),
   export: closed({ as: ref('shape') }, ['as']),
@@ -47,12 +47,15 @@ const kinds: JsonObject = {
   for: task(
     'Carries out tasks for each item of a list',
     {
-      for: closed({ each: variable, in: ref('expression'), at: variable }, ['in']),
-      while: ref('expression'),
+      for: closed({ each: variable, in: ref('bare'), at: variable }, ['in']),
+      while: ref('bare'),
       do: ref('tasks'),
       metadata: {
         type: 'object',
-        properties: { maxConcurrency: { type: 'integer', minimum: 1, maximum: 100 } },
+        properties: {
+          maxConcurrency: { type: 'integer', minimum: 1, maximum: 100 },
+          collect: { type: 'boolean', description: 'Yields the outputs of all iterations' },
+        },
       },
     },
     ['for', 'do'],
@@ -64,8 +67,8 @@ const kinds: JsonObject = {
       catch: closed({
         errors: closed({ with: ref('errorFilter') }),
         as: variable,
-        when: ref('expression'),
-        exceptWhen: ref('expression'),
+        when: ref('bare'),
+        exceptWhen: ref('bare'),
         retry: { anyOf: [ref('retryPolicy'), { type: 'string', description: 'One of use.retries' }] },
         do: ref('tasks'),
       }),
@@ -82,7 +85,7 @@ const kinds: JsonObject = {
           type: 'object',
           minProperties: 1,
           maxProperties: 1,
-          additionalProperties: closed({ when: ref('expression'), then: ref('directive') }, ['then']),
+          additionalProperties: closed({ when: ref('bare'), then: ref('directive') }, ['then']),
         },
       },
     },

@@ -14,6 +14,7 @@ import { runRaise } from './run-raise.js';
 import { runSwitch } from './run-switch.js';
 import { runTry } from './run-try.js';
 import { runWait } from './run-wait.js';
+import { observing } from '../observing.js';
 import { showing } from '../showing.js';
 import { timeIsOver } from '../time-is-over.js';
 
@@ -26,7 +27,7 @@ export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise
   if (task.if !== undefined && !(await holds(task.if, raw, before, { input: raw }))) return done(raw);
   const input = await inputOf(task.input, raw, before);
   const during = { ...before, variables: { ...frame.variables, input } };
-  return showing(task, frame, async () => {
+  const work = async (): Promise<TaskOutcome> => {
     const outcome = await runKind(task, input, await withTimeout(task, input, during));
     if (outcome.ends) return outcome;
     const inside = { ...during, task: { ...own, output: outcome.output } };
@@ -35,7 +36,8 @@ export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise
     if (task.export !== undefined)
       frame.state.context = await valueOf(task.export, output, inside, { output });
     return { output, ends: false, then: outcome.then ?? task.then };
-  });
+  };
+  return showing(task, frame, () => observing(task, input, frame, work));
 }
 
 /** Tasks that make no step, such as `set`, are under the time of those around them as well. Throws a `timeout` error. */

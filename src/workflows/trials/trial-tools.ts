@@ -1,0 +1,57 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import type { StepCall, ToolAccess } from '../interpreter/tool-access.port.js';
+import { WorkflowFailure, type WorkflowError } from '../interpreter/workflow-error.js';
+import type { TrialRecord } from './trial-record.js';
+
+/** Answers by `tool@server`: one for all calls, or a list, of which each call takes the next and the last one stays. `{ error }` is one that fails. */
+export type Mocks = Readonly<Record<string, JsonValue>>;
+
+/** Answers calls with what was given beforehand, and notes them. No server is asked anything. */
+export class TrialTools implements ToolAccess {
+  private readonly taken = new Map<string, number>();
+
+  constructor(
+    private readonly mocks: Mocks,
+    private readonly record: TrialRecord,
+  ) {}
+
+  call({ server, tool, arguments: args, stepKey }: StepCall): Promise<JsonObject> {
+    const name = `${tool}@${server}`;
+    const mocked = Object.hasOwn(this.mocks, name);
+    this.record.addCall({ step: stepKey, tool: name, arguments: args, mocked });
+    const answer = mocked ? this.next(name) : null;
+    return isJsonObject(answer) && answer['error'] !== undefined && Object.keys(answer).length === 1
+      ? Promise.reject(failureOf(answer['error']))
+      : Promise.resolve({ content: [], structuredContent: answer });
+  }
+
+  isRepeatable(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  /** A trial has no effect that somebody would have to approve. */
+  needsApproval(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  bindApproval(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private next(name: string): JsonValue {
+    const answers = this.mocks[name] ?? null;
+    if (!Array.isArray(answers)) return answers;
+    const list = answers as readonly JsonValue[];
+    const index = this.taken.get(name) ?? 0;
+    this.taken.set(name, index + 1);
+    return list[Math.min(index, list.length - 1)] ?? null;
+  }
+}
+
+/** An error object of workflows, or the text of a tool that reports one. */
+function failureOf(error: JsonValue): WorkflowFailure {
+  const detail = typeof error === 'string' ? error : 'A mocked failure';
+  const given = isJsonObject(error) ? (error as Partial<WorkflowError>) : {};
+  // Whose failure it is, the call says.
+  return new WorkflowFailure({ ...WorkflowFailure.of('runtime', detail, '').error, ...given });
+}
