@@ -4,7 +4,7 @@ import { Config } from '../platform/config/config.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
 import { AnswerViews } from './tools/gate/answer-views.service.js';
-import { callHooks } from './tools/gate/call-hook.js';
+import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
 import { HookChain } from './tools/gate/hook-chain.js';
 import { EraVerdictStore } from './connection/handshake/era-verdict-store.port.js';
@@ -94,6 +94,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
+    { provide: policyHooks, useFactory: (): readonly CallHook[] => [] },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },

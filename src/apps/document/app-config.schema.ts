@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppPoliciesSchema } from './policies.schema.js';
 import { Slug } from './slug.schema.js';
 import { AppServerAuth } from './server-auth.schema.js';
 import { serverOptionsShape, ToolGlobsSchema } from './server-options.schema.js';
@@ -36,20 +37,6 @@ const Chat = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
 });
 
-const Policies = z.strictObject({
-  requireApproval: z
-    .array(z.string().min(1).max(256))
-    .max(1000)
-    .optional()
-    .describe('Globs for tool names (`server__tool`): these run only after an approval'),
-  toolPinning: z
-    .enum(['off', 'warn', 'block'])
-    .optional()
-    .describe(
-      'What happens when a tool, a prompt or the instructions change: nothing, a warning (default), or they are kept back until accepted',
-    ),
-});
-
 /** The config of an app as it is written, kept and given back. Members that begin with `x-` are free at every level. */
 export const AppConfigSchema = z.strictObject({
   $schema: z.string().max(2048).optional(),
@@ -63,7 +50,7 @@ export const AppConfigSchema = z.strictObject({
     .record(Slug, z.record(z.string().max(256), z.unknown()))
     .optional()
     .describe('Workflow documents (CNCF Serverless Workflow) by name'),
-  policies: Policies.optional(),
+  policies: AppPoliciesSchema.optional(),
 });
 
 export type AppConfig = z.infer<typeof AppConfigSchema>;

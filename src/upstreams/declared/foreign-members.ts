@@ -9,7 +9,7 @@ export interface ForeignMember {
 }
 
 /** What keeps callers from things: a misspelt one must not be passed over. */
-const rules = ['tools', 'overrides', 'isolation', 'disabled', 'auth', 'run'] as const;
+const rules = ['tools', 'overrides', 'isolation', 'disabled', 'auth', 'run', 'policies'] as const;
 
 /** Words that stand for a rule, too. */
 const otherWords: Readonly<Record<string, (typeof rules)[number]>> = {
@@ -21,6 +21,8 @@ const otherWords: Readonly<Record<string, (typeof rules)[number]>> = {
   authentication: 'auth',
   authorization: 'auth',
   oauth: 'auth',
+  policy: 'policies',
+  rules: 'policies',
   sandbox: 'run',
   runner: 'run',
   runas: 'run',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ServerPoliciesSchema } from '../../apps/document/policies.schema.js';
 import { OperatorServerAuth } from '../../apps/document/server-auth.schema.js';
 import { serverOptionsShape } from '../../apps/document/server-options.schema.js';
 import { RunOptions } from './run-options.schema.js';
@@ -32,6 +33,7 @@ export const OperatorServer = z
     env: texts.optional(),
     cwd: text.optional(),
     run: RunOptions.optional(),
+    policies: ServerPoliciesSchema.optional(),
     ...serverOptionsShape,
   })
   .superRefine(({ type, url, headers, auth, command, run, disabled }, context) => {
@@ -73,7 +75,7 @@ export type OperatorServer = z.infer<typeof OperatorServer>;
 /** The server as the gateway uses it; paths are relative to `folder`, that of the file. */
 export function toDefinition(
   name: string,
-  { type, url, headers, auth, command, args, env, cwd, run, ...options }: OperatorServer,
+  { type, url, headers, auth, command, args, env, cwd, run, policies, ...options }: OperatorServer,
   folder: string,
 ): ServerDefinition {
   const declared = type === undefined ? undefined : types[type];
@@ -93,7 +95,11 @@ export function toDefinition(
           ...(cwd === undefined ? { isCwdDefault: true } : {}),
           ...(run === undefined ? {} : { run: inFolder(run, folder) }),
         };
-  return { name, target, options, ...(auth === undefined ? {} : { auth }) };
+  return {
+    ...{ name, target, options },
+    ...(auth === undefined ? {} : { auth }),
+    ...(policies === undefined ? {} : { policies }),
+  };
 }
 
 function inFolder({ readOnly, writable, ...run }: RunOptions, folder: string): RunOptions {

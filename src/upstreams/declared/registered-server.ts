@@ -1,10 +1,7 @@
 import type { CalledServer } from '../../kernel/hop.js';
-import type { AppConfig } from '../../apps/document/app-config.schema.js';
+import type { AppPolicies } from '../../apps/document/policies.schema.js';
 import type { ServerDefinition, Trust } from './server-definition.js';
 import type { ToolPolicy } from './tool-policy.js';
-
-/** Rules that an app sets over all of its servers. */
-export type AppPolicies = NonNullable<AppConfig['policies']>;
 
 /** A server that can be called: who declared it, under what handle, with which policy. */
 export interface RegisteredServer extends CalledServer {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SharedPolicies } from '../../apps/document/policies.schema.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import type { RunOptions } from './run-options.schema.js';
@@ -72,6 +73,8 @@ export interface ServerDefinition {
   readonly options: ServerOptions;
   /** How the gateway gets in; only of remote servers. */
   readonly auth?: ServerAuth | undefined;
+  /** What the operator says of every call of it. */
+  readonly policies?: SharedPolicies | undefined;
   /** Variables of the operator's environment that stand in the declaration, by name. */
   readonly environment?: readonly (readonly [name: string, value: string])[];
 }

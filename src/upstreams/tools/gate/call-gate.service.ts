@@ -81,7 +81,7 @@ export class CallGate {
     const entry = this.tools.known(server, pooled)?.byName.get(name);
     if (entry === undefined) return this.afterSearch(caller, asked, scope);
     const found = { server, pooled, entry, spentMs: 0 };
-    if (!entry.needsApproval && !this.hooks.hearsAny('tools/call'))
+    if (!entry.needsApproval && !this.hooks.hearsAny(server, 'tools/call'))
       return new AdmittedTool(found, { arguments: asked.arguments, show: undefined });
     return this.afterFinding(caller, asked, found, scope);
   }
@@ -100,7 +100,7 @@ export class CallGate {
     const { method } = message;
     if (method === undefined) return undefined;
     if (!this.views.concern(server, method)) this.views.observe(caller, server, method, scope);
-    if (isOpenServer(server) && !this.hooks.hearsRequests(method)) return undefined;
+    if (isOpenServer(server) && !this.hooks.hearsRequests(server, method)) return undefined;
     return () => this.reviewed(caller, server, message, scope, timeoutMs);
   }
 
@@ -113,7 +113,7 @@ export class CallGate {
   ): Showing | undefined {
     if (method === undefined) return undefined;
     const hasRules = this.views.concern(server, method);
-    const isHeard = this.hooks.hearsResults(method);
+    const isHeard = this.hooks.hearsResults(server, method);
     if (!hasRules && !isHeard) return undefined;
     return async (result) => {
       const left = hasRules
@@ -158,7 +158,7 @@ export class CallGate {
     const changed = permitted['arguments'];
     return {
       arguments: isJsonObject(changed) ? changed : undefined,
-      show: this.hooks.hearsResults('tools/call')
+      show: this.hooks.hearsResults(server, 'tools/call')
         ? (result) => this.heard({ ...call, params: permitted }, result as JsonObject, scope)
         : undefined,
     };
@@ -202,7 +202,7 @@ export class CallGate {
         : (await this.find(caller, { server, name }, scope)).entry;
     if (
       entry?.needsApproval !== true &&
-      !this.hooks.hearsRequests(method) &&
+      !this.hooks.hearsRequests(server, method) &&
       (entry?.original ?? name) === name
     )
       return message;

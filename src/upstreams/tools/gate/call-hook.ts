@@ -2,11 +2,12 @@ import type { Caller } from '../../../kernel/caller.js';
 import type { CalledServer } from '../../../kernel/hop.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import type { Problem } from '../../../kernel/problems/problem.js';
+import type { ServerDefinition } from '../../declared/server-definition.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
 
 /** A server as the gate knows it: one of a config, or what an app itself offers beside its servers. */
-export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app'> {
-  readonly definition: { readonly name: string };
+export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app' | 'published'> {
+  readonly definition: Pick<ServerDefinition, 'name' | 'policies'>;
 }
 
 /** A request on its way to a server, as hooks see it. */
@@ -54,6 +55,8 @@ export type ResponseDecision = Pass | Changed | Refused;
 export interface CallHook {
   /** The MCP methods that it is about; all else passes it unread. */
   readonly methods: readonly string[];
+  /** Whether it is about this server, found at once; absent: about all. What passes between others is left unread. */
+  concerns?(server: GatedServer): boolean;
   /** Asked before the server is. */
   request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
   /**
@@ -65,3 +68,6 @@ export interface CallHook {
 
 /** Provider token of the hooks of a gateway, a `readonly CallHook[]`: none, unless a module or a test provides some. */
 export const callHooks = Symbol('callHooks');
+
+/** Provider token of what the policies of servers and apps say, in the order in which it is asked; the hooks of the gateway go before. */
+export const policyHooks = Symbol('policyHooks');

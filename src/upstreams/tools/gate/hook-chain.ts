@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
-import { callHooks, type CallHook, type HookedCall } from './call-hook.js';
+import { callHooks, policyHooks, type CallHook, type GatedServer, type HookedCall } from './call-hook.js';
 
 /** What became of the parameters of a request, and whether somebody must approve it. */
 export interface HookedRequest {
@@ -14,24 +14,28 @@ export class HookChain {
   private readonly requests: ReadonlyMap<string, readonly CallHook[]>;
   private readonly responses: ReadonlyMap<string, readonly CallHook[]>;
 
-  constructor(@Inject(callHooks) hooks: readonly CallHook[]) {
+  constructor(
+    @Inject(callHooks) own: readonly CallHook[],
+    @Inject(policyHooks) ofPolicies: readonly CallHook[],
+  ) {
+    const hooks = [...own, ...ofPolicies];
     this.requests = byMethod(hooks.filter((hook) => hook.request !== undefined));
     this.responses = byMethod(hooks.filter((hook) => hook.response !== undefined));
   }
 
-  /** Whether somebody wants to see such requests. */
-  hearsRequests(method: string): boolean {
-    return this.requests.has(method);
+  /** Whether somebody wants to see such requests to a server. */
+  hearsRequests(server: GatedServer, method: string): boolean {
+    return hearsIn(this.requests.get(method), server);
   }
 
   /** Whether somebody wants to see the results of such requests. */
-  hearsResults(method: string): boolean {
-    return this.responses.has(method);
+  hearsResults(server: GatedServer, method: string): boolean {
+    return hearsIn(this.responses.get(method), server);
   }
 
   /** Whether somebody wants to see such requests or their results. */
-  hearsAny(method: string): boolean {
-    return this.requests.has(method) || this.responses.has(method);
+  hearsAny(server: GatedServer, method: string): boolean {
+    return this.hearsRequests(server, method) || this.hearsResults(server, method);
   }
 
   /** Throws the problem of the first hook that refuses. */
@@ -39,6 +43,7 @@ export class HookChain {
     let { params } = call;
     let asks = false;
     for (const hook of this.requests.get(call.method) ?? []) {
+      if (!isAbout(hook, call.server)) continue;
       const decision = (await hook.request?.({ ...call, params })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'changed') params = sameTarget(params, decision.value);
@@ -51,12 +56,21 @@ export class HookChain {
   async response(call: HookedCall, result: JsonObject): Promise<JsonObject> {
     let shown = result;
     for (const hook of this.responses.get(call.method) ?? []) {
+      if (!isAbout(hook, call.server)) continue;
       const decision = (await hook.response?.(call, shown)) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'changed') shown = decision.value;
     }
     return shown;
   }
+}
+
+function hearsIn(hooks: readonly CallHook[] | undefined, server: GatedServer): boolean {
+  return hooks?.some((hook) => isAbout(hook, server)) === true;
+}
+
+function isAbout(hook: CallHook, server: GatedServer): boolean {
+  return hook.concerns === undefined || hook.concerns(server);
 }
 
 const pass = { kind: 'pass' } as const;

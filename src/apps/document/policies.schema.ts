@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** Policies that stand in an app's config, over all of its servers, and at a server of the operator's file, over whoever calls it. */
+const sharedPoliciesShape = {};
+
+/** What the operator's file says at a server. */
+export const ServerPoliciesSchema = z.strictObject(sharedPoliciesShape);
+
+export const AppPoliciesSchema = z.strictObject({
+  requireApproval: z
+    .array(z.string().min(1).max(256))
+    .max(1000)
+    .optional()
+    .describe('Globs for tool names (`server__tool`): these run only after an approval'),
+  toolPinning: z
+    .enum(['off', 'warn', 'block'])
+    .optional()
+    .describe(
+      'What happens when a tool, a prompt or the instructions change: nothing, a warning (default), or they are kept back until accepted',
+    ),
+  ...sharedPoliciesShape,
+});
+
+export type SharedPolicies = z.infer<typeof ServerPoliciesSchema>;
+export type AppPolicies = z.infer<typeof AppPoliciesSchema>;
