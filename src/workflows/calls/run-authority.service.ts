@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { callerOf, type Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
 import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
 import { RunStore } from '../runs/run-store.port.js';
@@ -27,7 +28,8 @@ type GuardedCall = Pick<StepCall, 'path' | 'stepKey' | 'tool' | 'server' | 'argu
 /** What a run may do. */
 interface Authority {
   now(): Promise<Authorised>;
-  isApproved(call: GuardedCall): Promise<boolean>;
+  /** By an approval that the run has listened for; `terms`: what policies say about who gives one. */
+  isApproved(call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean>;
   bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
 }
 
@@ -56,15 +58,17 @@ export class RunAuthority {
         }
         return { caller: known, state: await this.app(run, known.principal) };
       },
-      isApproved: (call) => this.isApproved(run, call),
+      isApproved: (call, terms) => this.isApproved(run, call, terms),
       bindApproval: (signalId, call) => this.runs.bindSignal(signalId, boundTo(call)),
     };
   }
 
   /** One approval is good for one step with its tool and arguments, however often that is tried. */
-  private async isApproved(run: Run, call: GuardedCall): Promise<boolean> {
+  private async isApproved(run: Run, call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean> {
     const use = useOf(call);
-    const approvals = (await this.runs.listSignals(run.id)).filter((signal) => isApproval(signal, call, run));
+    const approvals = (await this.runs.listSignals(run.id)).filter(
+      (signal) => isApproval(signal, call, run) && isBy(signal, terms, run),
+    );
     if (approvals.some(({ usedFor }) => usedFor === use)) return true;
     for (const { id, usedFor } of approvals)
       if (usedFor === null && (await this.runs.useSignal(id, use))) return true;
@@ -100,8 +104,20 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-function stepOf(key: string): string {
+/** The step, whichever attempt of a `try` it is. */
+export function stepOf(key: string): string {
   return key.replaceAll(/\/try#\d+(?=\/)/g, '/try');
+}
+
+/** Whether the policies of server and app, if they say anything, let the sender approve. */
+function isBy(
+  { sender, senderRole }: StoredSignal,
+  terms: readonly ApproverTerms[],
+  { userId }: Run,
+): boolean {
+  if (terms.length === 0) return true;
+  const { roles, exceptCaller } = decidersBy(terms);
+  return senderRole !== null && roles.includes(senderRole) && !(exceptCaller && sender === userId);
 }
 
 /** A person's yes to this call. What programs send can be listened to, but approves nothing. */
