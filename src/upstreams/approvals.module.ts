@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApprovalBook } from './approvals/approval-book.port.js';
+import { ApprovalEvents } from './approvals/approval-events.service.js';
 import { ApprovalInbox } from './approvals/approval-inbox.service.js';
 import { ApprovalMetrics } from './approvals/approval-metrics.js';
 import { ApprovalNews } from './approvals/approval-news.service.js';
@@ -19,7 +20,15 @@ import { TypeormApprovalBook } from './approvals/typeorm-approval-book.repositor
   imports: [TypeOrmModule.forFeature([ApprovalEntity])],
   controllers: [ApprovalsController, ApprovalPage],
   providers: [
-    ...[ApprovalInbox, ApprovalMetrics, ApprovalNews, ApprovalUpkeep, ApprovalViews, Approvals],
+    ...[
+      ApprovalEvents,
+      ApprovalInbox,
+      ApprovalMetrics,
+      ApprovalNews,
+      ApprovalUpkeep,
+      ApprovalViews,
+      Approvals,
+    ],
     ...[CallerNames, SealedArguments],
     { provide: ApprovalBook, useClass: TypeormApprovalBook },
   ],

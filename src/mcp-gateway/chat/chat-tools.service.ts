@@ -48,7 +48,8 @@ export class ChatTools {
     const view = await this.upstreams.tools(caller, server, scope);
     return [...view.byName].flatMap(([name, entry]) => {
       if (!isChosen(name, globs)) return [];
-      const asks = mustAsk(entry, mode);
+      // What needs an approval of somebody else need not be asked about here.
+      const asks = (isPerson(caller.principal) || !entry.needsApproval) && mustAsk(entry, mode);
       return [
         {
           name,

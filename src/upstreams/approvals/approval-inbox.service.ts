@@ -8,6 +8,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { ApprovalBook, type ApprovalReach } from './approval-book.port.js';
+import { ApprovalEvents } from './approval-events.service.js';
 import { ApprovalMetrics } from './approval-metrics.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { approvalExpired } from './approval-problems.js';
@@ -31,6 +32,7 @@ export class ApprovalInbox {
     private readonly sealed: SealedArguments,
     private readonly names: CallerNames,
     private readonly news: ApprovalNews,
+    private readonly events: ApprovalEvents,
     private readonly audit: Audit,
     private readonly metrics: ApprovalMetrics,
     private readonly database: Database,
@@ -85,6 +87,7 @@ export class ApprovalInbox {
     const decided = await this.get(principal, id);
     if (!isFirst) this.requireOpen(decided, true);
     this.metrics.count(state);
+    this.events.decided(decided);
     this.news.settled(id);
     return decided;
   }

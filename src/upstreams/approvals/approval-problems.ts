@@ -32,6 +32,11 @@ export function nobodyToAsk(name: string): Problem {
   );
 }
 
+/** When somebody has said no to what the run listened for. */
+export function deniedInRun(name: string): Problem {
+  return new Problem('approval-required', `Somebody has denied that the run calls "${name}".`);
+}
+
 /** When a client has not sent its person to the page. */
 export function askedInVain(): Problem {
   return new Problem('approval-required', 'Nobody was sent to the page on which the call is approved.');

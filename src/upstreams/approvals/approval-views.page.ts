@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
+import { visibleJson, visibleText } from '../../kernel/text/visible-text.js';
 import { Config } from '../../platform/config/config.js';
 import { html, type Html } from '../../platform/pages/page-html.js';
 import { alert, facts, type PageContent } from '../../platform/pages/page-layout.js';
@@ -13,7 +14,6 @@ import {
   type OpenedApproval,
 } from './approval.js';
 import { maxNote } from './approvals.dto.js';
-import { visibleJson, visibleText } from './visible-text.js';
 
 /** What of a form is for its other members. */
 const spareFormBytes = 8192;

@@ -12,6 +12,7 @@ import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { ApprovalBook } from './approval-book.port.js';
+import { ApprovalEvents } from './approval-events.service.js';
 import { ApprovalMetrics } from './approval-metrics.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { approvalDenied, approvalExpired, approvalNeeded, tooManyWaiting } from './approval-problems.js';
@@ -53,6 +54,7 @@ export class Approvals {
     private readonly sealed: SealedArguments,
     private readonly names: CallerNames,
     private readonly news: ApprovalNews,
+    private readonly events: ApprovalEvents,
     private readonly audit: Audit,
     private readonly metrics: ApprovalMetrics,
     private readonly keyring: Keyring,
@@ -139,6 +141,7 @@ export class Approvals {
     if (typeof opened === 'string') throw tooManyWaiting(opened);
     if (opened === approval) {
       this.metrics.count('asked');
+      this.events.waiting(approval);
       this.news.asked(approval);
     }
     return opened;

@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { callerOf, type Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { deniedInRun } from '../../upstreams/approvals/approval-problems.js';
 import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
 import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
@@ -28,7 +29,7 @@ type GuardedCall = Pick<StepCall, 'path' | 'stepKey' | 'tool' | 'server' | 'argu
 /** What a run may do. */
 interface Authority {
   now(): Promise<Authorised>;
-  /** By an approval that the run has listened for; `terms`: what policies say about who gives one. */
+  /** By an approval that the run has listened for; `terms`: what policies say about who gives one. Throws `approval-required` after a no. */
   isApproved(call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean>;
   bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
 }
@@ -66,12 +67,14 @@ export class RunAuthority {
   /** One approval is good for one step with its tool and arguments, however often that is tried. */
   private async isApproved(run: Run, call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean> {
     const use = useOf(call);
-    const approvals = (await this.runs.listSignals(run.id)).filter(
-      (signal) => isApproval(signal, call, run) && isBy(signal, terms, run),
-    );
+    const answers = (await this.runs.listSignals(run.id))
+      .filter((signal) => isBy(signal, terms, run))
+      .map((signal) => ({ signal, isYes: answerIn(signal, call, run) }));
+    const approvals = answers.filter(({ isYes }) => isYes === true).map(({ signal }) => signal);
     if (approvals.some(({ usedFor }) => usedFor === use)) return true;
     for (const { id, usedFor } of approvals)
       if (usedFor === null && (await this.runs.useSignal(id, use))) return true;
+    if (answers.some(({ isYes }) => isYes === false)) throw deniedInRun(call.tool);
     return false;
   }
 
@@ -120,17 +123,17 @@ function isBy(
   return senderRole !== null && roles.includes(senderRole) && !(exceptCaller && sender === userId);
 }
 
-/** A person's yes to this call. What programs send can be listened to, but approves nothing. */
-function isApproval(
+/** What a person says to this call: `undefined` when it is about another. What programs send can be listened to, but approves nothing. */
+function answerIn(
   { type, data, byPerson, sender, senderRole, boundTo: bound }: StoredSignal,
   call: GuardedCall,
   { userId }: Run,
-): boolean {
+): boolean | undefined {
   const { approvers, path, stepKey, tool, server, arguments: values } = call;
-  if (type !== approvalType || !byPerson || data === false) return false;
-  if (approvers?.exceptStarter === true && sender === userId) return false;
+  if (type !== approvalType || !byPerson) return undefined;
+  if (approvers?.exceptStarter === true && sender === userId) return undefined;
   if (approvers?.roles !== undefined && (senderRole === null || !approvers.roles.includes(senderRole)))
-    return false;
+    return undefined;
   const name = `${tool}@${server}`;
   const {
     approved,
@@ -138,9 +141,12 @@ function isApproval(
     tool: named,
     arguments: seen = values,
   }: JsonObject = isJsonObject(data) ? data : {};
-  if (approved === false || (named ?? name) !== name || !isDeepStrictEqual(seen, values)) return false;
-  if (step !== undefined) return step === stepOf(stepKey) || step === path;
-  return named !== undefined || isBoundTo(bound, call);
+  if ((named ?? name) !== name || !isDeepStrictEqual(seen, values)) return undefined;
+  const isMeant =
+    step !== undefined
+      ? step === stepOf(stepKey) || step === path
+      : named !== undefined || isBoundTo(bound, call);
+  return isMeant ? data !== false && approved !== false : undefined;
 }
 
 /** An approval that names neither step nor tool is good for the call that was shown to whoever gave it. */

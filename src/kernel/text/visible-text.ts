@@ -1,5 +1,5 @@
-import { ExactNumber, printJson } from '../../kernel/json/exact-number.js';
-import { isJsonObject } from '../../kernel/json/json.js';
+import { ExactNumber, printJson } from '../json/exact-number.js';
+import { isJsonObject } from '../json/json.js';
 
 /** What people do not see, or take for something else: controls, what turns text around, fillers, and spaces that are none. */
 const unseen =
