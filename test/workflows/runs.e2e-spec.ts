@@ -196,7 +196,9 @@ describe('A workflow is also a tool', () => {
     });
     expect((await app.use('workflow__greet', {})).body['code']).toBe('invalid-request');
     expect((await app.use('workflow__nobodys', {})).body['code']).toBe('tool-not-found');
-    expect((await app.use('workflow__deletes')).body).toMatchObject({ isError: true });
+    breaking.broken = true;
+    expect((await app.use('workflow__fails')).body).toMatchObject({ isError: true });
+    breaking.broken = false;
     const late = await app.use('workflow__waits', {}, { timeoutMs: 50 });
     expect(late.body).toMatchObject({ structuredContent: { status: 'running', runId: expect.any(String) } });
     await workflows.post(String((late.body['structuredContent'] as Json)['runId']), 'cancel');
