@@ -33,6 +33,8 @@ import { Connecting } from './connecting/connecting.service.js';
 import { ConnectionTests } from './connecting/connection-tests.service.js';
 import { ConnectionsController } from './connecting/connections.controller.js';
 import { ConnectionsPage } from './connecting/connections.page.js';
+import { ApprovalNotices } from './tools/notices/approval-notices.service.js';
+import { NoticePost } from './tools/notices/notice-post.adapter.js';
 import { OwnClientController } from './connecting/own-client.controller.js';
 import { OwnerNames } from './connecting/owner-names.service.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
@@ -63,6 +65,7 @@ import { Upstreams } from './tools/upstreams.service.js';
   controllers: [CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
   providers: [
     AnswerViews,
+    ...[ApprovalNotices, NoticePost],
     CallApprovals,
     CallGate,
     ...[Connecting, ConnectionNeeds, ConnectionTests, ConnectViews, OwnerNames],

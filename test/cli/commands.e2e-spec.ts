@@ -293,6 +293,10 @@ describe('Runs', () => {
     const called = await machine.run(['call', 'one__delete_all', '--arg', 'n=3']);
     expect(called.stderr).toContain('/approvals/apr_');
     expect(called.code).toBe(1);
+    const [id = ''] = /apr_\w+/.exec(called.stderr) ?? [];
+    await machine.run(['approvals', 'approve', id]);
+    const made = await machine.run(['call', 'one__delete_all', '--arg', 'n=3', '--approval', id]);
+    expect(made).toMatchObject({ code: 0, stdout: 'gone\n' });
   });
 
   it('[cli-runs] are listed by status, signalled, followed to their end and cancelled', async () => {

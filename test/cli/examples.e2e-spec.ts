@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { commands } from '../../src/cli/command-table.js';
+import { ticketOf } from '../support/approvals.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
 import type { PageVisitor } from '../support/clients/page-visitor.js';
@@ -185,9 +186,17 @@ function write(name: string, text: () => string): () => Promise<undefined> {
 }
 
 function addWorkflows(): Promise<undefined> {
-  const config = { mcpServers: { files: { use: 'files' }, everything: { use: 'everything' } }, workflows };
+  const mcpServers = { files: { use: 'files' }, everything: { use: 'everything' } };
+  const config = { mcpServers, workflows, policies: { requireApproval: ['everything__get-env'] } };
   machine.write('gantry.yaml', JSON.stringify(config, null, 2));
   return Promise.resolve(undefined);
+}
+
+/** The id of a call that waits for an approval. */
+async function asked(): Promise<string> {
+  const body = { name: 'everything__get-env', arguments: {} };
+  const answer = await gateway.json('/api/sdk/tools/call?app=support', { body });
+  return ticketOf(answer).id;
 }
 
 /** The id of a new run that stands as is wanted. */

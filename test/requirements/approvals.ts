@@ -40,6 +40,8 @@ export const approvals: RequirementRows = {
       'The page works without JavaScript, shows the whole call with nothing hidden, and takes other arguments.',
     'approvals-visible': 'What people do not see in a text is written out, and the JSON says the same.',
     'approvals-told': 'Events tell those who may see it of what waits and is decided; metrics count it.',
+    'approvals-notify':
+      'policies.notify tells somebody by POST or by a tool, without arguments, and holds nothing up when that fails.',
     'approvals-command': 'gantry approvals lists, shows, approves and denies calls.',
   },
 };

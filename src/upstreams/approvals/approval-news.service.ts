@@ -3,7 +3,9 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import { within } from '../../kernel/pacing/deadline.js';
 import { ApprovalBook } from './approval-book.port.js';
 import type { KeptApproval } from './approval.js';
+import type { CallToApprove } from './approvals.service.js';
 
+type Asked = (approval: KeptApproval, call: CallToApprove) => void;
 type Settled = (id: string) => void;
 
 /** How often somebody who waits looks for a decision that nobody told of. */
@@ -12,7 +14,7 @@ const lookMs = 5000;
 /** Tells of approvals that are asked for here, and that are decided here or elsewhere. */
 @Injectable()
 export class ApprovalNews implements OnModuleInit {
-  private readonly askedListeners: ((approval: KeptApproval) => void)[] = [];
+  private readonly askedListeners: Asked[] = [];
   private readonly settledListeners = new Set<Settled>();
   private readonly waiting = new Map<string, Set<() => void>>();
 
@@ -25,7 +27,7 @@ export class ApprovalNews implements OnModuleInit {
     });
   }
 
-  onAsked(listener: (approval: KeptApproval) => void): void {
+  onAsked(listener: Asked): void {
     this.askedListeners.push(listener);
   }
 
@@ -35,8 +37,8 @@ export class ApprovalNews implements OnModuleInit {
     return () => this.settledListeners.delete(listener);
   }
 
-  asked(approval: KeptApproval): void {
-    for (const listener of this.askedListeners) listener(approval);
+  asked(approval: KeptApproval, call: CallToApprove): void {
+    for (const listener of this.askedListeners) listener(approval, call);
   }
 
   settled(id: string): void {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { ApprovalNotice } from '../../apps/document/approval-policies.schema.js';
 import { Audit } from '../../accounts/audit/audit.service.js';
 import type { ApprovalWay } from '../../kernel/approval-way.js';
+import type { Caller } from '../../kernel/caller.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { newId } from '../../kernel/id.js';
 import type { JsonObject } from '../../kernel/json/json.js';
@@ -20,9 +22,14 @@ import { SealedArguments } from './sealed-arguments.service.js';
 import { statusOf, type ApprovalDeciders, type KeptApproval } from './approval.js';
 import { CallerNames } from './caller-names.service.js';
 
+/** Somebody who is told of calls that wait, and who says so. */
+export interface PolicyNotice extends ApprovalNotice {
+  readonly by: 'app' | 'operator';
+}
+
 /** A call that runs only when somebody approves it. */
 export interface CallToApprove {
-  readonly principal: Principal;
+  readonly caller: Caller;
   readonly server: {
     readonly id: string;
     readonly handle: string;
@@ -36,6 +43,8 @@ export interface CallToApprove {
   readonly arguments: JsonObject;
   readonly deciders: ApprovalDeciders;
   readonly reason?: string | undefined;
+  /** Who is told when it begins to wait. */
+  readonly notices: readonly PolicyNotice[];
 }
 
 /** A yes that has not been used yet. */
@@ -87,14 +96,14 @@ export class Approvals {
       case 'approved':
         return {
           edited: approval.isEdited ? this.sealed.open(approval) : undefined,
-          use: () => this.use(approval, call.principal, scope),
+          use: () => this.use(approval, call.caller.principal, scope),
         };
     }
   }
 
-  private async findNamed({ principal }: CallToApprove, text: string, id: string): Promise<KeptApproval> {
+  private async findNamed({ caller }: CallToApprove, text: string, id: string): Promise<KeptApproval> {
     const found = await this.book.find(id);
-    if (found?.holder !== holderOf(principal)) throw new Problem('approval-not-found');
+    if (found?.holder !== holderOf(caller.principal)) throw new Problem('approval-not-found');
     if (!this.keyring.matches('approval', text, found.binding))
       throw new Problem('approval-invalid', 'It is for another tool, or for other arguments.');
     return found;
@@ -114,7 +123,8 @@ export class Approvals {
     way: ApprovalWay,
     scope: CallScope,
   ): Promise<KeptApproval> {
-    const { principal, server, name, reason, deciders } = call;
+    const { server, name, reason, deciders } = call;
+    const { principal } = call.caller;
     const { APPROVALS_WAITING_PER_CALLER, APPROVALS_WAITING_PER_ACCOUNT, APPROVAL_HOURS } =
       this.config.values;
     const id = newId('apr');
@@ -142,7 +152,7 @@ export class Approvals {
     if (opened === approval) {
       this.metrics.count('asked');
       this.events.waiting(approval);
-      this.news.asked(approval);
+      this.news.asked(approval, call);
     }
     return opened;
   }
@@ -174,6 +184,6 @@ export class Approvals {
 }
 
 /** What an approval is good for, and nothing else. */
-function bindingOf({ principal, server, tool, arguments: args }: CallToApprove): string {
-  return orderedJson([holderOf(principal), server.id, tool, args]);
+function bindingOf({ caller, server, tool, arguments: args }: CallToApprove): string {
+  return orderedJson([holderOf(caller.principal), server.id, tool, args]);
 }

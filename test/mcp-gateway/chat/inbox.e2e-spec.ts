@@ -43,7 +43,10 @@ describe('In a chat', () => {
     const asked = await chat.turn([question]);
     const [waiting] = await inboxOf(gateway);
     expect(waiting).toMatchObject({ status: 'waiting', tool: 'drop', arguments: { n: yes ? 1 : 2 } });
-    const { message } = await chat.turn([question, answered(asked.message, yes, yes ? undefined : 'Not now.')]);
+    const { message } = await chat.turn([
+      question,
+      answered(asked.message, yes, yes ? undefined : 'Not now.'),
+    ]);
     expect(toolParts(message)).toMatchObject([{ state: yes ? 'output-available' : 'output-denied' }]);
     const { body } = await gateway.json(`/api/approvals/${String(waiting?.['id'])}`);
     expect(body).toMatchObject({ status, decidedBy: { kind: 'user' } });

@@ -62,18 +62,18 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
     expect(still['resultType']).toBe('input_required');
     expect(executed()).toBe(before);
     const declined = { ...accepted, inputResponses: { [keyIn(asked)]: { action: 'decline' } } };
-    expect(errorOf(await client.modern('tools/call', declined, sending))).toMatchObject({
+    expect(refusalIn(await client.modern('tools/call', declined, sending))).toMatchObject({
       data: { code: 'approval-required' },
     });
     const other = { ...accepted, arguments: { n: 'other' } };
-    expect(errorOf(await client.modern('tools/call', other, sending))).toMatchObject({
+    expect(refusalIn(await client.modern('tools/call', other, sending))).toMatchObject({
       data: { code: 'approval-invalid' },
     });
     const waiting = client.modern('tools/call', accepted, { ...sending, headers: { prefer: 'wait=60' } });
     await decide(gateway, { id }, 'approve');
     expect(resultOf(await waiting)).toMatchObject(text('dropped'));
     expect(executed()).toBe(before + 1);
-    expect(errorOf(await client.modern('tools/call', accepted, sending))).toMatchObject({
+    expect(refusalIn(await client.modern('tools/call', accepted, sending))).toMatchObject({
       data: { code: 'approval-used' },
     });
     expect(executed()).toBe(before + 1);
@@ -84,12 +84,12 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
     await client.initialize(urlMode);
     const before = executed();
     const params = { name, arguments: { n: `session ${path}` } };
-    const asked = errorOf(await client.request('tools/call', params));
+    const asked = refusalIn(await client.request('tools/call', params));
     expect(asked).toMatchObject({
       code: -32042,
       data: { elicitations: [{ mode: 'url', url: expect.stringContaining('/approvals/apr_') }] },
     });
-    const again = errorOf(await client.request('tools/call', params));
+    const again = refusalIn(await client.request('tools/call', params));
     expect(idIn(again)).toBe(idIn(asked));
     await decide(gateway, { id: idIn(asked) }, 'approve');
     const made = await Promise.all(Array.from({ length: 20 }, () => client.request('tools/call', params)));
@@ -102,13 +102,13 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
     const client = at();
     await client.initialize(urlMode);
     const params = { name, arguments: { n: `denied ${path}` } };
-    const id = idIn(errorOf(await client.request('tools/call', params)));
+    const id = idIn(refusalIn(await client.request('tools/call', params)));
     await decide(gateway, { id }, 'deny', { note: 'Read it first.' });
-    expect(errorOf(await client.request('tools/call', params))).toMatchObject({
+    expect(refusalIn(await client.request('tools/call', params))).toMatchObject({
       message: expect.stringContaining('Read it first.'),
       data: { code: 'approval-denied', note: 'Read it first.' },
     });
-    const anew = idIn(errorOf(await client.request('tools/call', params)));
+    const anew = idIn(refusalIn(await client.request('tools/call', params)));
     expect(anew).not.toBe(id);
     await decide(gateway, { id: anew }, 'deny');
   });
@@ -121,7 +121,7 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
       const params = { name, arguments: { n: `plain ${era} ${path}` } };
       const use = () =>
         era === '2025' ? client.request('tools/call', params) : client.modern('tools/call', params);
-      const error = errorOf(await use());
+      const error = refusalIn(await use());
       const { approval } = error['data'] as { approval: { id: string; url: string } };
       expect(error).toMatchObject({ code: -32603, message: expect.stringContaining(approval.url) });
       await decide(gateway, approval, 'approve');
@@ -129,6 +129,10 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
     },
   );
 });
+
+function refusalIn(answer: NativeAnswer): Json {
+  return errorOf(answer) ?? {};
+}
 
 function hasResult({ messages }: NativeAnswer): boolean {
   return messages.some((message) => 'result' in message);

@@ -18,8 +18,7 @@ const hook: CallHook = {
     const args = params['arguments'] as Json;
     if (isShut || args['evil'] === true)
       return { kind: 'refused', problem: new Problem('tool-denied', 'Not today.') };
-    if ('secret' in args)
-      return { kind: 'changed', value: { arguments: { ...args, secret: '[redacted]' } } };
+    if ('secret' in args) return { kind: 'changed', value: { arguments: { ...args, secret: '[redacted]' } } };
     return { kind: 'pass' };
   },
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { nobodyToAsk } from '../../approvals/approval-problems.js';
-import { Approvals } from '../../approvals/approvals.service.js';
+import { Approvals, type PolicyNotice } from '../../approvals/approvals.service.js';
 import { decidersBy, type ApproverTerms } from '../../approvals/deciders.js';
 import { policyLayersOf } from '../../declared/policy-layers.js';
 import type { GatedServer, HookedCall } from './call-hook.js';
@@ -11,6 +11,12 @@ import { HookChain } from './hook-chain.js';
 /** What the policies of a server and its app say about who approves its calls. */
 export function approverTermsOf(server: GatedServer): readonly ApproverTerms[] {
   return policyLayersOf(server).flatMap(({ policies: { approvers } }) => approvers ?? []);
+}
+
+function noticesOf(server: GatedServer): readonly PolicyNotice[] {
+  return policyLayersOf(server).flatMap(({ by, policies: { notify = [] } }) =>
+    notify.map((notice) => ({ ...notice, by })),
+  );
 }
 
 /** Calls that go on only when somebody has approved them. */
@@ -32,7 +38,7 @@ export class CallApprovals {
     const given = params['arguments'];
     const terms = [...approverTermsOf(server), ...(approving.terms === undefined ? [] : [approving.terms])];
     const asked = {
-      ...{ principal: caller.principal, server, name, tool: String(params['name']) },
+      ...{ caller, server, name, tool: String(params['name']), notices: noticesOf(server) },
       ...{ arguments: isJsonObject(given) ? given : {}, deciders: decidersBy(terms) },
     };
     const approval = await this.approvals.given(asked, approving, scope);
