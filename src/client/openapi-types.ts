@@ -1965,6 +1965,25 @@ export interface components {
                      */
                     except?: "caller";
                 };
+                /** @description Who is told of calls that wait for an approval */
+                notify?: {
+                    /**
+                     * @description A call waits for an approval
+                     * @enum {string}
+                     */
+                    on: "approval";
+                    /**
+                     * Format: uri
+                     * @description Is sent the facts by POST, without the arguments
+                     */
+                    url?: string;
+                    /** @description `tool@server`: is called as whoever asks */
+                    tool?: string;
+                    /** @description Arguments of the tool, or what is sent too; `${url}`, `${id}`, `${tool}`, `${server}`, `${caller}` and `${expiresAt}` are filled in */
+                    with?: {
+                        [key: string]: unknown;
+                    };
+                }[];
             };
         } & {
             [key: string]: unknown;

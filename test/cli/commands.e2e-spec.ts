@@ -269,36 +269,6 @@ describe('Runs', () => {
     expect(shown.stdout).toMatch(/go\tdelete_all@one\tfailed/);
   });
 
-  it('[approvals-command] calls that wait are listed, shown whole, approved and denied', async () => {
-    const ask = async (n: number): Promise<string> => {
-      const { body } = await gateway.call(`${app}.one`, 'delete_all', { n, name: 'a\u202eb' });
-      return String((body['approval'] as Json)['id']);
-    };
-    const [first, second] = [await ask(1), await ask(2)];
-    const { json } = await machine.run(['approvals', '--json']);
-    expect((json['approvals'] as Json[]).map(({ id }) => id)).toEqual([second, first]);
-    expect((await machine.run(['approvals'])).stdout).toContain(`${first}\tdelete_all@${app}.one\t`);
-    const shown = await machine.run(['approvals', 'show', first]);
-    expect(shown.stdout).toContain('a\\u202eb');
-    expect(await machine.run(['approvals', 'approve', first, '--note', 'seen'])).toMatchObject({ code: 0 });
-    expect(await machine.run(['approvals', 'deny', second])).toMatchObject({ code: 0 });
-    const again = await machine.run(['approvals', 'deny', first]);
-    expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toContain('approved already');
-    for (const [id, status, note] of [
-      [first, 'approved', 'seen'],
-      [second, 'denied', null],
-    ] as const)
-      expect((await gateway.json(`/api/approvals/${id}`)).body).toMatchObject({ status, note });
-    const called = await machine.run(['call', 'one__delete_all', '--arg', 'n=3']);
-    expect(called.stderr).toContain('/approvals/apr_');
-    expect(called.code).toBe(1);
-    const [id = ''] = /apr_\w+/.exec(called.stderr) ?? [];
-    await machine.run(['approvals', 'approve', id]);
-    const made = await machine.run(['call', 'one__delete_all', '--arg', 'n=3', '--approval', id]);
-    expect(made).toMatchObject({ code: 0, stdout: 'gone\n' });
-  });
-
   it('[cli-runs] are listed by status, signalled, followed to their end and cancelled', async () => {
     const [paid, dropped] = [await start('pays'), await start('pays')];
     const logs = await machine.start(['runs', 'logs', paid]);

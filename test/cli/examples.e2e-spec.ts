@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { commands } from '../../src/cli/command-table.js';
-import { ticketOf } from '../support/approvals.js';
+import { ticketOf } from '../support/clients/approvals.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
 import type { PageVisitor } from '../support/clients/page-visitor.js';
@@ -194,9 +194,8 @@ function addWorkflows(): Promise<undefined> {
 
 /** The id of a call that waits for an approval. */
 async function asked(): Promise<string> {
-  const body = { name: 'everything__get-env', arguments: {} };
-  const answer = await gateway.json('/api/sdk/tools/call?app=support', { body });
-  return ticketOf(answer).id;
+  const body = { name: 'everything__get-env' };
+  return ticketOf(await gateway.json('/api/sdk/tools/call?app=support', { body })).id;
 }
 
 /** The id of a new run that stands as is wanted. */

@@ -1,4 +1,4 @@
-import { decide, inboxOf, ticketOf } from '../support/approvals.js';
+import { decide, inboxOf, ticketOf } from '../support/clients/approvals.js';
 import { closeAfterAll } from '../support/closing.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { createApp, says } from '../support/clients/sdk-apps.js';

@@ -1,4 +1,4 @@
-import { decide, inboxOf } from '../support/approvals.js';
+import { decide, inboxOf } from '../support/clients/approvals.js';
 import { closeAfterAll } from '../support/closing.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import type { TestGateway } from '../support/gateway.js';

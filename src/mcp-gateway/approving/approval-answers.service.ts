@@ -68,7 +68,8 @@ export class ApprovalAnswers {
   ): Promise<NativeRequest> {
     const { context, headers, principal } = call;
     const { method = '', params = {} } = message;
-    const { requestState: _state, inputResponses, ...own } = params;
+    const { inputResponses } = params;
+    const own = withoutRound(params);
     const id = this.idIn(state, contextOf(call, method, own));
     if (id !== undefined) {
       context.approving = { ...nativeWay, id };
@@ -87,6 +88,14 @@ export class ApprovalAnswers {
       return undefined;
     }
   }
+}
+
+function withoutRound({
+  requestState: _state,
+  inputResponses: _responses,
+  ...params
+}: JsonObject): JsonObject {
+  return params;
 }
 
 /** Whose question it was, and about what: the state is good for nothing else. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 
-/** What a call is answered that somebody has to approve first. */
+/** What a call is answered that somebody has to approve first. Open, so that generated clients read a result and this alike. */
 export const ApprovalTicketSchema = z
-  .object({
+  .looseObject({
     approval: z.object({
       id: z.string().max(36).describe('For `X-Approval` of the same call'),
       url: z.string().describe('Where somebody decides'),

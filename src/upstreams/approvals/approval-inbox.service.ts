@@ -3,7 +3,7 @@ import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { holderOf, type Principal, type UserPrincipal } from '../../kernel/principal.js';
+import type { Principal, UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { Cursors } from '../../platform/security/cursors.js';
@@ -12,7 +12,13 @@ import { ApprovalEvents } from './approval-events.service.js';
 import { ApprovalMetrics } from './approval-metrics.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { approvalExpired } from './approval-problems.js';
-import { statusOf, type ApprovalStatus, type KeptApproval, type OpenedApproval } from './approval.js';
+import {
+  askerOf,
+  statusOf,
+  type ApprovalStatus,
+  type KeptApproval,
+  type OpenedApproval,
+} from './approval.js';
 import { CallerNames } from './caller-names.service.js';
 import { isOverseer, mayDecide } from './deciders.js';
 import { SealedArguments } from './sealed-arguments.service.js';
@@ -48,7 +54,7 @@ export class ApprovalInbox {
   ): Promise<Page<OpenedApproval>> {
     const now = this.clock.now();
     const found = await this.cursors.pageOfRows(
-      `approvals ${principal.accountId} ${holderOf(principal)} ${status ?? ''}`,
+      `approvals ${principal.accountId} ${askerOf(principal)} ${status ?? ''}`,
       page,
       (limit, before) => this.book.list(reachOf(principal), { status, now }, limit, before),
       ({ id }) => id,
@@ -121,7 +127,7 @@ export class ApprovalInbox {
 
 function reachOf(principal: Principal): ApprovalReach {
   const { accountId } = principal;
-  const holder = holderOf(principal);
+  const holder = askerOf(principal);
   if (principal.kind === 'app' || principal.grant !== undefined) return { accountId, holder };
   const { userId, role, operator } = principal;
   return { accountId, holder, userId, role, operator };
@@ -130,7 +136,7 @@ function reachOf(principal: Principal): ApprovalReach {
 function isSeenBy(approval: KeptApproval, principal: Principal): boolean {
   const { accountId, userId } = approval;
   const isHere = accountId === principal.accountId;
-  if (isHere && approval.holder === holderOf(principal)) return true;
+  if (isHere && approval.holder === askerOf(principal)) return true;
   if (principal.kind === 'app' || principal.grant !== undefined) return false;
   if (isHere && (userId === principal.userId || isOverseer(principal.role))) return true;
   const { roles, isForOperator } = approval.deciders;

@@ -3,7 +3,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import { within } from '../../kernel/pacing/deadline.js';
 import { ApprovalBook } from './approval-book.port.js';
 import type { KeptApproval } from './approval.js';
-import type { CallToApprove } from './approvals.service.js';
+import type { CallToApprove } from './call-to-approve.js';
 
 type Asked = (approval: KeptApproval, call: CallToApprove) => void;
 type Settled = (id: string) => void;

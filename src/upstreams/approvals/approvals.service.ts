@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ApprovalNotice } from '../../apps/document/approval-policies.schema.js';
 import { Audit } from '../../accounts/audit/audit.service.js';
 import type { ApprovalWay } from '../../kernel/approval-way.js';
-import type { Caller } from '../../kernel/caller.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { newId } from '../../kernel/id.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { orderedJson } from '../../kernel/json/ordered-json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { holderOf, type Principal } from '../../kernel/principal.js';
+import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
@@ -19,36 +17,12 @@ import { ApprovalMetrics } from './approval-metrics.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { approvalDenied, approvalExpired, approvalNeeded, tooManyWaiting } from './approval-problems.js';
 import { SealedArguments } from './sealed-arguments.service.js';
-import { statusOf, type ApprovalDeciders, type KeptApproval } from './approval.js';
+import { askerOf, statusOf, type KeptApproval } from './approval.js';
+import type { CallToApprove } from './call-to-approve.js';
 import { CallerNames } from './caller-names.service.js';
 
-/** Somebody who is told of calls that wait, and who says so. */
-export interface PolicyNotice extends ApprovalNotice {
-  readonly by: 'app' | 'operator';
-}
-
-/** A call that runs only when somebody approves it. */
-export interface CallToApprove {
-  readonly caller: Caller;
-  readonly server: {
-    readonly id: string;
-    readonly handle: string;
-    readonly app?: { readonly id: string } | undefined;
-  };
-  /** As the caller knows it. */
-  readonly name: string;
-  /** As the server knows it. */
-  readonly tool: string;
-  /** As the server will get them. */
-  readonly arguments: JsonObject;
-  readonly deciders: ApprovalDeciders;
-  readonly reason?: string | undefined;
-  /** Who is told when it begins to wait. */
-  readonly notices: readonly PolicyNotice[];
-}
-
 /** A yes that has not been used yet. */
-export interface GivenApproval {
+export interface UnusedApproval {
   /** What it was given for in place of what was asked about. */
   readonly edited: JsonObject | undefined;
   /** Works once. Throws `approval-used`. */
@@ -76,7 +50,7 @@ export class Approvals {
    * The approval of this very call. Throws `approval-required`, with which one is waited for, and when the call may not go on in another way
    * `approval-not-found`, `approval-invalid`, `approval-denied`, `approval-expired`, `approval-used`, `too-many-approvals`.
    */
-  async given(call: CallToApprove, way: ApprovalWay, scope: CallScope): Promise<GivenApproval> {
+  async given(call: CallToApprove, way: ApprovalWay, scope: CallScope): Promise<UnusedApproval> {
     const text = bindingOf(call);
     const known =
       way.id === undefined ? await this.findAgain(text, way) : await this.findNamed(call, text, way.id);
@@ -103,7 +77,7 @@ export class Approvals {
 
   private async findNamed({ caller }: CallToApprove, text: string, id: string): Promise<KeptApproval> {
     const found = await this.book.find(id);
-    if (found?.holder !== holderOf(caller.principal)) throw new Problem('approval-not-found');
+    if (found?.holder !== askerOf(caller.principal)) throw new Problem('approval-not-found');
     if (!this.keyring.matches('approval', text, found.binding))
       throw new Problem('approval-invalid', 'It is for another tool, or for other arguments.');
     return found;
@@ -131,7 +105,7 @@ export class Approvals {
     const now = this.clock.now();
     const [slot = null, ...others] = this.slotsOf(text, way);
     const approval: KeptApproval = {
-      ...{ id, accountId: principal.accountId, holder: holderOf(principal) },
+      ...{ id, accountId: principal.accountId, holder: askerOf(principal) },
       userId: principal.kind === 'user' ? principal.userId : null,
       appId: principal.kind === 'app' ? principal.appId : (server.app?.id ?? null),
       ...{ slot, binding: this.keyring.digest('approval', text) },
@@ -185,5 +159,5 @@ export class Approvals {
 
 /** What an approval is good for, and nothing else. */
 function bindingOf({ caller, server, tool, arguments: args }: CallToApprove): string {
-  return orderedJson([holderOf(caller.principal), server.id, tool, args]);
+  return orderedJson([askerOf(caller.principal), server.id, tool, args]);
 }

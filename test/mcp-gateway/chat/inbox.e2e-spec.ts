@@ -1,4 +1,4 @@
-import { decide, inboxOf } from '../../support/approvals.js';
+import { decide, inboxOf } from '../../support/clients/approvals.js';
 import { answered, ChatClient, toolParts, user } from '../../support/clients/chat-client.js';
 import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js';
 import { closeAfterAll } from '../../support/closing.js';

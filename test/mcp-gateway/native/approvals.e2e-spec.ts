@@ -1,4 +1,4 @@
-import { decide, inboxOf } from '../../support/approvals.js';
+import { decide, inboxOf } from '../../support/clients/approvals.js';
 import { closeAfterAll } from '../../support/closing.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../support/clients/native-client.js';
@@ -6,6 +6,8 @@ import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { text } from '../../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
+import { ScriptedSse } from '../../support/upstreams/scripted-sse.js';
+import { laneStdio } from '../../support/upstreams/stdio.js';
 import { ScriptedModern } from '../../support/upstreams/scripted-modern.js';
 
 const open = closeAfterAll();
@@ -19,10 +21,22 @@ beforeAll(async () => {
   const old = await open(ScriptedHttp.start(tools));
   const modern = await open(ScriptedModern.start(tools));
   upstreams = { old, modern };
-  gateway = await open(startGateway({ mcpServers: { old: { url: old.url }, modern: { url: modern.url } } }));
+  const secret = says('secret', 'told');
+  const sse = await open(new ScriptedSse().listen());
+  sse.results['tools/list'] = { tools: [secret.definition] };
+  sse.results['tools/call'] = text('told');
+  gateway = await open(
+    startGateway({
+      mcpServers: {
+        ...{ old: { url: old.url }, modern: { url: modern.url }, sse: { url: sse.url, type: 'sse' } },
+        ...{ 'stdio-old': laneStdio('2025'), 'stdio-modern': laneStdio('2026') },
+      },
+    }),
+  );
+  const names = ['old', 'modern', 'sse', 'stdio-old', 'stdio-modern'];
   app = await createApp(gateway, 'shop', {
-    mcpServers: { old: { use: 'old' }, modern: { use: 'modern' } },
-    policies: { requireApproval: ['*__drop'] },
+    mcpServers: Object.fromEntries(names.map((name) => [name, { use: name }])),
+    policies: { requireApproval: ['*__drop', '*__secret'] },
   });
 });
 
@@ -126,6 +140,31 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
       expect(error).toMatchObject({ code: -32603, message: expect.stringContaining(approval.url) });
       await decide(gateway, approval, 'approve');
       expect(resultOf(await use())).toMatchObject(text('dropped'));
+    },
+  );
+});
+
+describe.each(['stdio-old', 'stdio-modern', 'sse'])('A call at %s that needs an approval', (server) => {
+  it.each(['2025', '2026'])(
+    '[approvals-lanes] goes on once it is approved, for clients of %s',
+    async (era) => {
+      const client = new NativeClient(`${gateway.url}/api/servers/shop.${server}/mcp`, app.token);
+      if (era === '2025') await client.initialize(urlMode);
+      const params = { name: 'secret', arguments: { by: `${server} ${era}` } };
+      const use = (more: Json = {}) =>
+        era === '2025'
+          ? client.request('tools/call', params)
+          : client.modern('tools/call', { ...params, ...more }, { capabilities: urlMode });
+      const first = await use();
+      const asked = era === '2025' ? {} : resultOf(first);
+      const { elicitationId: id } = (
+        era === '2025' ? { elicitationId: idIn(refusalIn(first)) } : questionIn(asked)['params']
+      ) as { elicitationId: string };
+      await decide(gateway, { id }, 'approve');
+      const { requestState } = asked;
+      const made = await use({ requestState, inputResponses: { approval: { action: 'accept' } } });
+      expect(resultOf(made)['content']).toBeDefined();
+      expect(hasResult(await use())).toBe(era === '2026');
     },
   );
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { decide, inboxOf, ticketOf } from '../../support/approvals.js';
+import { decide, inboxOf, ticketOf } from '../../support/clients/approvals.js';
 import { closeAfterAll } from '../../support/closing.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { appWith, says, type TestApp } from '../../support/clients/sdk-apps.js';

@@ -1,4 +1,4 @@
-import { decide, inboxOf, ticketOf, type Ticket } from '../../support/approvals.js';
+import { decide, inboxOf, ticketOf, type Ticket } from '../../support/clients/approvals.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { EventReader } from '../../support/clients/event-reader.js';
 import { GatewayClient, type Json } from '../../support/clients/gateway-client.js';
@@ -54,12 +54,15 @@ describe('Who decides', () => {
     const { slug, ask, owner } = await house('programs');
     const { body } = await owner.json(`/api/cli/apps/${slug}/keys`, { body: { name: 'ci' } });
     const key = new GatewayClient(gateway.url, String(body['key']));
+    const { body: more } = await owner.json(`/api/cli/apps/${slug}/keys`, { body: { name: 'other' } });
+    const otherKey = new GatewayClient(gateway.url, String(more['key']));
     const program = await programOf(gateway, owner);
     const tickets = [await ask(owner), await ask(key), await ask(program)];
     for (const client of [key, program])
       for (const ticket of tickets) expect(await statusBy(client, ticket)).toBe(403);
     const seenBy = async (client: GatewayClient) => (await inboxOf(client)).map(({ id }) => id);
     expect(await seenBy(key)).toEqual([tickets[1]?.id]);
+    expect(await seenBy(otherKey)).toEqual([]);
     expect(await seenBy(program)).toEqual([tickets[2]?.id]);
     expect(await seenBy(owner)).toHaveLength(3);
     expect((await key.json(`/api/approvals/${String(tickets[0]?.id)}`)).status).toBe(404);

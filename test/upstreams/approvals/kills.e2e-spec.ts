@@ -1,4 +1,4 @@
-import { decide, inboxOf, ticketOf } from '../../support/approvals.js';
+import { decide, inboxOf, ticketOf } from '../../support/clients/approvals.js';
 import { answered, ChatClient, toolParts, user } from '../../support/clients/chat-client.js';
 import { CliMachine } from '../../support/clients/cli.js';
 import { GatewayClient, type Json } from '../../support/clients/gateway-client.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ticketOf } from '../../support/approvals.js';
+import { ticketOf } from '../../support/clients/approvals.js';
 import { closeAfterAll } from '../../support/closing.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js';
@@ -42,7 +42,11 @@ async function listener(): Promise<string> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await open({ close: () => new Promise<void>((resolve) => void server.close(() => resolve())) });
+  await open({
+    close: async () => {
+      server.close();
+    },
+  });
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/hook`;
 }
 

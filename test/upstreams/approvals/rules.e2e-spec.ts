@@ -1,6 +1,6 @@
 import { Problem } from '../../../src/kernel/problems/problem.js';
 import type { CallHook } from '../../../src/upstreams/tools/gate/call-hook.js';
-import { decide, ticketOf } from '../../support/approvals.js';
+import { decide, ticketOf } from '../../support/clients/approvals.js';
 import { closeAfterAll } from '../../support/closing.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
@@ -22,7 +22,7 @@ const hook: CallHook = {
     return { kind: 'pass' };
   },
 };
-const asks: CallHook = { methods: ['tools/call'], request: () => ({ kind: 'ask' }) };
+const asks: CallHook = { methods: ['tools/call'], request: () => ({ kind: 'ask', reason: 'It writes.' }) };
 
 beforeAll(async () => {
   upstream = await open(ScriptedHttp.start([echo]));
@@ -45,7 +45,7 @@ describe('A call that has been approved', () => {
   it('[approvals-rules] is shown and made as rules have left it', async () => {
     const ticket = ticketOf(await use({ secret: 'x', n: 2 }));
     const { body } = await gateway.json(`/api/approvals/${ticket.id}`);
-    expect(body['arguments']).toEqual({ secret: '[redacted]', n: 2 });
+    expect(body).toMatchObject({ arguments: { secret: '[redacted]', n: 2 }, reason: 'It writes.' });
     await decide(gateway, ticket, 'approve');
     const made = await use({ secret: 'x', n: 2 }, ticket.id);
     expect(made.body['structuredContent']).toEqual({ secret: '[redacted]', n: 2 });

@@ -174,10 +174,10 @@ export class CallGate {
   ): Promise<JsonObject> {
     const { server, method } = call;
     try {
-      const { params, asks } = await this.hooks.request(call);
+      const { params, asks, reason } = await this.hooks.request(call);
       if (!needsApproval && !asks) return params;
       if ((await approval?.isGiven()) === true) return params;
-      return await this.approvals.require({ ...call, params }, name, scope);
+      return await this.approvals.require({ ...call, params }, { name, reason }, scope);
     } catch (error) {
       throw this.refused(server, method, call.params, error, scope);
     }

@@ -9,7 +9,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { ApprovalNews } from '../../approvals/approval-news.service.js';
 import { approvalUrl } from '../../approvals/approval-problems.js';
 import type { KeptApproval } from '../../approvals/approval.js';
-import type { CallToApprove, PolicyNotice } from '../../approvals/approvals.service.js';
+import type { CallToApprove, PolicyNotice } from '../../approvals/call-to-approve.js';
 import { OperatorServers } from '../../declared/operator-servers.service.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
 import { TenantServers } from '../../declared/tenant-servers.service.js';

@@ -1,4 +1,4 @@
-import type { GatewayClient, Json } from './clients/gateway-client.js';
+import type { GatewayClient, Json } from './gateway-client.js';
 
 /** Where a call waits, as its caller is told. */
 export interface Ticket {
