@@ -2628,6 +2628,8 @@ export interface components {
                 /** Format: date-time */
                 expiresAt: string;
             };
+        } & {
+            [key: string]: unknown;
         };
         /** @description A part of a UI message of the AI SDK */
         ChatPart: {

@@ -24,7 +24,7 @@ export const upstreamProblems = [
 ] as const satisfies readonly ProblemCode[];
 
 /** What can go wrong with a call that people are asked about. */
-export const approvalProblems = [
+const approvalProblems = [
   ...(['approval-required', 'approval-denied', 'approval-invalid', 'approval-not-found'] as const),
   ...(['approval-used', 'approval-expired', 'too-many-approvals'] as const),
 ] as const satisfies readonly ProblemCode[];
