@@ -26,7 +26,7 @@ export const upstreamProblems = [
 /** What can go wrong with a call that people are asked about. */
 const approvalProblems = [
   ...(['approval-required', 'approval-denied', 'approval-invalid', 'approval-not-found'] as const),
-  ...(['approval-used', 'approval-expired', 'too-many-approvals'] as const),
+  ...(['approval-used', 'approval-expired', 'approval-too-large', 'too-many-approvals'] as const),
 ] as const satisfies readonly ProblemCode[];
 
 export const callProblems = [

@@ -31,6 +31,11 @@ export const approvalProblemKinds = {
     'The approval has expired',
     'APPROVAL_HOURS names the time. Ask without it, so that the question is asked anew.',
   ],
+  'approval-too-large': [
+    413,
+    'The arguments are too large to wait for an approval',
+    'APPROVAL_MAX_BYTES names the limit: people have to read them.',
+  ],
   'too-many-approvals': [
     429,
     'Too many calls wait for an approval',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, variable } from './variable.js';
+import { bytes, integer, variable } from './variable.js';
 
 /** A year at most. */
 const hours = z
@@ -24,6 +24,11 @@ export const approvalVariables = {
     integer(1),
     1000,
     'Most calls of an account that wait for an approval',
+  ),
+  APPROVAL_MAX_BYTES: variable(
+    bytes(1024),
+    262_144,
+    'Largest arguments of a call that waits for an approval, as JSON',
   ),
   APPROVAL_DAYS: variable(integer(1, 3650), 30, 'Days for which approvals are kept after their end'),
 };

@@ -59,14 +59,15 @@ export class ApprovalInbox {
       (limit, before) => this.book.list(reachOf(principal), { status, now }, limit, before),
       ({ id }) => id,
     );
-    return { ...found, items: found.items.map((approval) => this.sealed.opened(approval)) };
+    return { ...found, items: found.items.flatMap((approval) => this.sealed.opened(approval) ?? []) };
   }
 
   /** Throws `approval-not-found`. */
   async get(principal: Principal, id: string): Promise<OpenedApproval> {
     const found = await this.book.find(id);
-    if (found === undefined || !isSeenBy(found, principal)) throw new Problem('approval-not-found');
-    return this.sealed.opened(found);
+    const opened = found === undefined || !isSeenBy(found, principal) ? undefined : this.sealed.opened(found);
+    if (opened === undefined) throw new Problem('approval-not-found');
+    return opened;
   }
 
   /** Throws `approval-not-found`, `forbidden`, `approval-decided`, `approval-expired`. */

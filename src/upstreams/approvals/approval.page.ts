@@ -72,7 +72,13 @@ export class ApprovalPage {
   @PageForm({
     id: 'decideAboutCall',
     summary: 'Approve or deny a call',
-    problems: ['approval-not-found', 'approval-decided', 'approval-expired', 'forbidden'],
+    problems: [
+      'approval-not-found',
+      'approval-decided',
+      'approval-expired',
+      'approval-too-large',
+      'forbidden',
+    ],
   })
   async decide(
     @Req() req: Request,

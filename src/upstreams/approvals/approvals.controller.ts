@@ -72,7 +72,13 @@ export class ApprovalsController {
     description: 'People alone decide, and the first decision counts. An approval is good for one call.',
     access: { for: 'user', scope: 'tools:call' },
     responses: { 200: { description: 'The approval', schema: ApprovalSchema } },
-    problems: ['approval-not-found', 'approval-decided', 'approval-expired', 'forbidden'],
+    problems: [
+      'approval-not-found',
+      'approval-decided',
+      'approval-expired',
+      'approval-too-large',
+      'forbidden',
+    ],
   })
   async decide(
     @CurrentPrincipal() principal: UserPrincipal,

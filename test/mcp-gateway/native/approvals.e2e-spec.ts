@@ -24,7 +24,7 @@ beforeAll(async () => {
   const secret = says('secret', 'told');
   const sse = await open(new ScriptedSse().listen());
   sse.results['tools/list'] = { tools: [secret.definition] };
-  sse.results['tools/call'] = text('told');
+  sse.callResult = JSON.stringify(text('told'));
   gateway = await open(
     startGateway({
       mcpServers: {

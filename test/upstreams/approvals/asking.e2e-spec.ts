@@ -240,6 +240,14 @@ describe('Calls that wait', () => {
     for (const { id } of (await inboxOf(gateway)) as { id: string }[]) await decide(gateway, { id }, 'deny');
   });
 
+  it('[approvals-limits] are no larger than people can read', async () => {
+    const large = await app.call('shop.one', 'drop', { text: 'x'.repeat(262_144) });
+    expect(large).toMatchObject({
+      status: 413,
+      body: { code: 'approval-too-large', limit: 'APPROVAL_MAX_BYTES' },
+    });
+  });
+
   it('[approvals-free] are none that need no approval', async () => {
     expect((await app.use('one__free')).status).toBe(200);
     expect(await inboxOf(gateway)).toEqual([]);
