@@ -1,4 +1,5 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { AccountEntity } from '../../accounts/people/account.entity.js';
 import { bigint } from '../../platform/database/columns.js';
 
 @Entity('approvals')
@@ -10,6 +11,7 @@ export class ApprovalEntity {
   id!: string;
 
   @Column({ type: 'varchar', length: 36 })
+  @ForeignKey(() => AccountEntity, { name: 'fk_approvals_account_id', onDelete: 'CASCADE' })
   accountId!: string;
 
   @Column({ type: 'varchar', length: 120 })
