@@ -27,6 +27,8 @@ async function cruised(baseDir?: string): Promise<ICruiseResult['summary']> {
   return (JSON.parse(output as string) as ICruiseResult).summary;
 }
 
+const gate = 'src/upstreams/tools/gate/call-gate.service.ts';
+
 describe('The architecture', () => {
   it('[architecture-rules] follows every rule of .dependency-cruiser.mjs', async () => {
     const { violations, totalCruised } = await cruised();
@@ -35,13 +37,18 @@ describe('The architecture', () => {
   });
 
   it.each([
-    ['records that a call is refused', /\.refuseHop\(/],
-    ['refuses a call for want of an approval', /new Problem\(\s*'approval-required'/],
-    ['lets a tool be called', /new AdmittedTool\(/],
-  ])('[call-gate-alone] one file %s', (_what, how) => {
+    ['records that a call is refused', /\.refuseHop\(/, gate],
+    [
+      'refuses a call for want of an approval',
+      /new Problem\(\s*'approval-required'/,
+      'src/upstreams/approvals/approval-problems.ts',
+    ],
+    ['asks for an approval', /approvals\.given\(/, 'src/upstreams/tools/gate/call-approvals.service.ts'],
+    ['lets a tool be called', /new AdmittedTool\(/, gate],
+  ])('[call-gate-alone] one file %s', (_what, how, alone) => {
     const files = sources.map(({ parentPath, name }) => join(parentPath, name));
     const found = files.filter((file) => how.test(readFileSync(file, 'utf8')));
-    expect(found).toEqual(['src/upstreams/tools/gate/call-gate.service.ts']);
+    expect(found).toEqual([alone]);
   });
 
   describe('a house with rules broken on purpose', () => {

@@ -1,4 +1,5 @@
 import { answers } from './requirements/answers.js';
+import { approvals } from './requirements/approvals.js';
 import { apps } from './requirements/apps.js';
 import { bodies } from './requirements/bodies.js';
 import { chat } from './requirements/chat.js';
@@ -35,6 +36,7 @@ export interface Requirement {
 /** A row without a test fails the gate, and so does a test without its row. */
 const areas: readonly RequirementRows[] = [
   answers,
+  approvals,
   apps,
   bodies,
   chat,

@@ -5,6 +5,8 @@ import { appProblems } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
 import { Problem } from '../kernel/problems/problem.js';
 import type { ToolFormat } from '../mcp-gateway/provider-formats.js';
+import { ApprovalTicketSchema } from '../mcp-gateway/approving/approval-ticket.dto.js';
+import { ApprovalHeaders } from '../mcp-gateway/approving/http-way.js';
 import { CallReplies } from '../mcp-gateway/call-replies.service.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { CallToolResult } from '../mcp-gateway/mcp.dto.js';
@@ -86,10 +88,12 @@ export class AppToolsController {
         schema: CallToolResult,
         content: { 'text/event-stream': { schema: z.string() } },
       },
+      202: { description: 'Somebody has to approve it first', schema: ApprovalTicketSchema },
     },
     problems: [...appProblems, ...callProblems, 'recursion-too-deep', ...idempotencyProblems],
   })
   @IdempotencyKeyHeader()
+  @ApprovalHeaders()
   async call(
     @Client() client: ClientCall,
     @Query({ schema: AppResultQuery }) { app, raw }: AppResultQuery,

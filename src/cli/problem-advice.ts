@@ -15,6 +15,7 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'connection-not-found': ['gantry connections lists them.'],
   'tool-not-found': ['gantry tools lists the tools; gantry tools --search <words> finds one.'],
   'tool-denied': ['The allow and deny lists of the server exclude it.'],
+  'approval-required': ['Once it is approved, go on with the same command and --approval <id>.'],
   'resource-not-found': ['gantry resources lists them.'],
   'ambiguous-resource': ['Several servers have it: name one with --server.'],
   'prompt-not-found': ['gantry prompts lists them.'],

@@ -87,7 +87,7 @@ export interface paths {
         };
         /**
          * What happens in the account, as it happens
-         * @description An event stream: `server.changed`, `call.completed`, `approval.waiting`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.
+         * @description An event stream: `server.changed`, `call.completed`, `approval.waiting`, `approval.decided`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -762,6 +762,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls that people were asked about, newest first
+         * @description Those that you may decide or oversee, and your own; keys and programs see their own.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One call that people were asked about */
+        get: operations["getApproval"];
+        put?: never;
+        /**
+         * Approve or deny a call
+         * @description People alone decide, and the first decision counts. An approval is good for one call.
+         */
+        post: operations["decideApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/servers": {
         parameters: {
             query?: never;
@@ -847,7 +888,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool
-         * @description A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`. Closing the connection cancels the call.
+         * @description A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`, or `approval` when somebody has to approve it first. Closing the connection cancels the call.
          */
         post: operations["callTool"];
         delete?: never;
@@ -1906,6 +1947,43 @@ export interface components {
                  * @enum {string}
                  */
                 toolPinning?: "off" | "warn" | "block";
+                /**
+                 * AppConfigPoliciesApprovers
+                 * @description Who decides about calls that need an approval: without it owners and admins of the caller's account
+                 */
+                approvers?: {
+                    /** @description People of these roles in the caller's account */
+                    roles?: ("owner" | "admin" | "member")[];
+                    /**
+                     * @description Whoever runs the gateway
+                     * @enum {boolean}
+                     */
+                    operator?: true;
+                    /**
+                     * @description Nobody decides about calls of their own
+                     * @enum {string}
+                     */
+                    except?: "caller";
+                };
+                /** @description Who is told of calls that wait for an approval */
+                notify?: {
+                    /**
+                     * @description A call waits for an approval
+                     * @enum {string}
+                     */
+                    on: "approval";
+                    /**
+                     * Format: uri
+                     * @description Is sent the facts by POST, without the arguments
+                     */
+                    url?: string;
+                    /** @description `tool@server`: is called as whoever asks */
+                    tool?: string;
+                    /** @description Arguments of the tool, or what is sent too; `${url}`, `${id}`, `${tool}`, `${server}`, `${caller}` and `${expiresAt}` are filled in */
+                    with?: {
+                        [key: string]: unknown;
+                    };
+                }[];
             };
         } & {
             [key: string]: unknown;
@@ -2144,6 +2222,64 @@ export interface components {
             $id: string;
         } & {
             [key: string]: unknown;
+        };
+        NamedCaller: {
+            /** @enum {string} */
+            kind: "user" | "key" | "client";
+            /** @description Of the person, the key, or the grant of a program */
+            id: string;
+            email?: string;
+            name?: string;
+            /** @enum {string} */
+            role?: "owner" | "admin" | "member";
+        };
+        Approval: {
+            /** @description `apr_…` */
+            id: string;
+            /**
+             * @description `used`: the call has been made
+             * @enum {string}
+             */
+            status: "waiting" | "approved" | "denied" | "expired" | "used";
+            tool: string;
+            /** @description Handle */
+            server: string;
+            caller: components["schemas"]["NamedCaller"];
+            /**
+             * ApprovalArguments
+             * @description As the server will get them
+             */
+            arguments: {
+                [key: string]: unknown;
+            };
+            reason: string | null;
+            note: string | null;
+            decidedBy: components["schemas"]["NamedCaller"] | null;
+            /** @description The run of a workflow that waits for it */
+            runId?: string;
+            /** @description The page on which it is decided */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ApprovalPage: {
+            approvals: components["schemas"]["Approval"][];
+            nextCursor?: string;
+        };
+        ApprovalDecision: {
+            /** @enum {string} */
+            decision: "approve" | "deny";
+            /** @description Whoever asked, model or person, is told it */
+            note?: string;
+            /**
+             * ApprovalDecisionArguments
+             * @description With `approve`: what the tool is called with instead
+             */
+            arguments?: {
+                [key: string]: unknown;
+            };
         };
         Connection: {
             /** @description `ucr_…` */
@@ -2481,6 +2617,19 @@ export interface components {
             };
             /** @enum {string} */
             transport: "stdio" | "http" | "sse";
+        };
+        ApprovalTicket: {
+            /** ApprovalTicketApproval */
+            approval: {
+                /** @description For `X-Approval` of the same call */
+                id: string;
+                /** @description Where somebody decides */
+                url: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+        } & {
+            [key: string]: unknown;
         };
         /** @description A part of a UI message of the AI SDK */
         ChatPart: {
@@ -2850,6 +2999,16 @@ export interface components {
                  */
                 with?: {
                     [key: string]: unknown;
+                };
+                /**
+                 * RunStepApprovalForApproval
+                 * @description In the inbox (`GET /api/approvals/{id}`), where it is decided
+                 */
+                approval?: {
+                    id: string;
+                    url: string;
+                    /** Format: date-time */
+                    expiresAt: string;
                 };
             };
             /** Format: date-time */
@@ -8744,6 +8903,334 @@ export interface operations {
             };
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                status?: "waiting" | "approved" | "denied" | "expired" | "used";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approvals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-not-found`: No such approval */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecision"];
+            };
+        };
+        responses: {
+            /** @description The approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-not-found`: No such approval */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-decided`: Somebody has decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-expired`: The approval has expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listServers: {
         parameters: {
             query?: {
@@ -9264,6 +9751,10 @@ export interface operations {
                 raw?: "true" | "false";
             };
             header?: {
+                /** @description The id of the approval that this very call was given */
+                "X-Approval"?: string;
+                /** @description `wait=60` (RFC 7240): for so many seconds, HELD_CALL_MS at most, a call that needs an approval waits for it and is answered with its result */
+                Prefer?: string;
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
             };
@@ -9289,6 +9780,15 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description Somebody has to approve it first */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalTicket"];
+                };
+            };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
@@ -9307,7 +9807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9316,7 +9816,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-not-found`: No such tool; `server-not-found`: No such server */
+            /** @description `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9325,7 +9825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `approval-used`: The approval has been used; `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9334,7 +9834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `held-call-lost`: The call has ended with its process */
+            /** @description `approval-expired`: The approval has expired; `held-call-lost`: The call has ended with its process */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -9379,7 +9879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-approvals`: Too many calls wait for an approval; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -11769,6 +12269,10 @@ export interface operations {
                 raw?: "true" | "false";
             };
             header?: {
+                /** @description The id of the approval that this very call was given */
+                "X-Approval"?: string;
+                /** @description `wait=60` (RFC 7240): for so many seconds, HELD_CALL_MS at most, a call that needs an approval waits for it and is answered with its result */
+                Prefer?: string;
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
             };
@@ -11791,6 +12295,15 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description Somebody has to approve it first */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalTicket"];
+                };
+            };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
@@ -11809,7 +12322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11818,7 +12331,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11827,7 +12340,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `approval-used`: The approval has been used; `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11836,7 +12349,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `held-call-lost`: The call has ended with its process */
+            /** @description `approval-expired`: The approval has expired; `held-call-lost`: The call has ended with its process */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -11881,7 +12394,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-approvals`: Too many calls wait for an approval; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */

@@ -54,6 +54,15 @@ export function readProblem(status: number, text: string, retryAfter?: string | 
   });
 }
 
+/** What a call ends with that somebody has to approve first: `more.body.approval` has the id, the page and the end. */
+export function awaitsApproval(body: Readonly<Record<string, unknown>>): GantryProblem {
+  const { id, url } = body as Readonly<Record<string, string>>;
+  const detail = `${String(url)} (${String(id)})`;
+  return new GantryProblem('approval-required', 202, 'Somebody has to approve the call first', detail, {
+    body: { approval: body },
+  });
+}
+
 /** A problem document, as in the `error` event of a stream. */
 export function toProblem(
   body: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { aiSchema, type AiTool } from './ai-sdk.js';
 import { present, type Connection, type RequestOptions } from './connection.js';
 import type { components } from './openapi-types.js';
 import { allPages } from './pages.js';
-import { GantryProblem, toProblem } from './problem.js';
+import { awaitsApproval, GantryProblem, toProblem } from './problem.js';
 
 type Schemas = components['schemas'];
 
@@ -30,6 +30,8 @@ export interface CallOptions extends RequestOptions {
   /** From that result, unchanged. */
   readonly requestState?: string;
   readonly _meta?: Readonly<Record<string, unknown>>;
+  /** The approval that this very call was given; one that needs it and has none throws `approval-required`. */
+  readonly approval?: string;
 }
 
 /** What a streamed call tells: its progress and log while it runs, then its result. */
@@ -68,11 +70,11 @@ export class Tools {
     args: Readonly<Record<string, unknown>> = {},
     options: CallOptions = {},
   ): Promise<CallToolResult> {
-    const { idempotencyKey, timeoutMs, signal } = options;
-    const { data } = await this.connection.api.POST('/api/sdk/tools/call', {
+    const { idempotencyKey, timeoutMs, signal, approval } = options;
+    const { data, response } = await this.connection.api.POST('/api/sdk/tools/call', {
       params: { query: this.connection.query },
       body: bodyOf(name, args, options),
-      ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
+      headers: given({ 'idempotency-key': idempotencyKey, 'x-approval': approval }),
       // The gateway ends a call that takes too long and says so; this only guards against a gateway that is gone.
       ...signalOf(
         timeoutMs === undefined
@@ -80,14 +82,16 @@ export class Tools {
           : this.connection.signal({ timeoutMs: timeoutMs + 5000, ...given({ signal }) }),
       ),
     });
-    return present(data) as CallToolResult;
+    const answer = present(data) as CallToolResult;
+    if (response.status === 202) throw awaitsApproval(answer['approval'] as Record<string, unknown>);
+    return answer;
   }
 
   /** Calls a tool and tells of it while it runs. Leaving the loop cancels it. */
   async *stream(
     name: string,
     args: Readonly<Record<string, unknown>> = {},
-    options: Omit<CallOptions, 'idempotencyKey'> = {},
+    options: Omit<CallOptions, 'idempotencyKey' | 'approval'> = {},
   ): AsyncGenerator<ToolEvent> {
     const { signal } = options;
     for await (const { event, data } of this.connection.events(
@@ -97,6 +101,7 @@ export class Tools {
     )) {
       const value = JSON.parse(data) as Record<string, unknown>;
       if (event === 'error') throw toProblem(value);
+      if (event === 'approval') throw awaitsApproval(value);
       if (event === 'progress' || event === 'message') yield { type: event, ...value } as ToolEvent;
       if (event !== 'result') continue;
       yield { type: 'result', result: value };

@@ -1,3 +1,4 @@
+import type { ApprovalWay } from './approval-way.js';
 import { Hop, type CalledServer } from './hop.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
@@ -15,6 +16,8 @@ export class CallScope {
   hops: Hop[] | undefined;
   /** Set while traces are recorded. */
   trace: TraceContext | undefined;
+  /** How whoever waits for this work can be asked for an approval; `undefined`: not at all. */
+  approving: ApprovalWay | undefined;
   /** Ids of servers whose lists wait for this work, from the outermost on: it is done for a list that the gateway itself asks for. */
   waitingLists: readonly string[] | undefined;
 
@@ -28,6 +31,7 @@ export class CallScope {
   ) {
     this.trace = origin?.trace;
     this.waitingLists = origin?.waitingLists;
+    this.approving = origin?.approving;
   }
 
   /** For whose account the work is done; `undefined` for the gateway's own. */

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
+import { ApprovalAnswers } from './approving/approval-answers.service.js';
+import { ApprovalWaits } from './approving/approval-waits.service.js';
 import { CallReplies } from './call-replies.service.js';
 import { McpOperations } from './mcp-operations.service.js';
 import { ConnectAnswers } from './native/connect/connect-answers.service.js';
@@ -46,10 +48,19 @@ import { ToolsController } from './tools.controller.js';
     ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
+    ...[ApprovalAnswers, ApprovalWaits],
     CallReplies,
     McpOperations,
     ...[ServerFindings, ServersService],
   ],
-  exports: [CallReplies, ConnectAnswers, ModernAnswers, NativeSessions, McpOperations, ServersService],
+  exports: [
+    ApprovalAnswers,
+    CallReplies,
+    ConnectAnswers,
+    ModernAnswers,
+    NativeSessions,
+    McpOperations,
+    ServersService,
+  ],
 })
 export class McpGatewayModule {}

@@ -23,11 +23,17 @@ export const upstreamProblems = [
   'upstream-timeout',
 ] as const satisfies readonly ProblemCode[];
 
+/** What can go wrong with a call that people are asked about. */
+const approvalProblems = [
+  ...(['approval-required', 'approval-denied', 'approval-invalid', 'approval-not-found'] as const),
+  ...(['approval-used', 'approval-expired', 'approval-too-large', 'too-many-approvals'] as const),
+] as const satisfies readonly ProblemCode[];
+
 export const callProblems = [
   'tool-not-found',
   'tool-denied',
   'tool-changed',
-  'approval-required',
+  ...approvalProblems,
   'invalid-params',
   'input-required',
   'invalid-request-state',

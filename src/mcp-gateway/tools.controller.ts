@@ -6,6 +6,8 @@ import type { ClientCall } from '../platform/http/client-call.js';
 import { Client } from '../platform/http/client.decorator.js';
 import { Operation } from '../platform/openapi/operation.decorator.js';
 import type { Reply, StreamReply } from '../platform/http/answers/reply.js';
+import { ApprovalTicketSchema } from './approving/approval-ticket.dto.js';
+import { ApprovalHeaders } from './approving/http-way.js';
 import { CallReplies } from './call-replies.service.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { McpOperations } from './mcp-operations.service.js';
@@ -61,7 +63,7 @@ export class ToolsController {
     id: 'callTool',
     summary: 'Call a tool',
     description:
-      'A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`. Closing the connection cancels the call.',
+      'A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`, or `approval` when somebody has to approve it first. Closing the connection cancels the call.',
     access: callAccess,
     lane: true,
     responses: {
@@ -70,10 +72,12 @@ export class ToolsController {
         schema: CallToolResult,
         content: { 'text/event-stream': { schema: z.string() } },
       },
+      202: { description: 'Somebody has to approve it first', schema: ApprovalTicketSchema },
     },
     problems: [...callProblems, ...idempotencyProblems],
   })
   @IdempotencyKeyHeader()
+  @ApprovalHeaders()
   async call(
     @Client() client: ClientCall,
     @Param('server') server: string,

@@ -3,8 +3,10 @@ import { AccountUsage } from '../platform/usage/account-usage.service.js';
 import { Config } from '../platform/config/config.js';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AppsModule } from '../apps/apps.module.js';
+import { ApprovalsModule } from './approvals.module.js';
 import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
+import { CallApprovals } from './tools/gate/call-approvals.service.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
 import { HookChain } from './tools/gate/hook-chain.js';
 import { EraVerdictStore } from './connection/handshake/era-verdict-store.port.js';
@@ -31,6 +33,8 @@ import { Connecting } from './connecting/connecting.service.js';
 import { ConnectionTests } from './connecting/connection-tests.service.js';
 import { ConnectionsController } from './connecting/connections.controller.js';
 import { ConnectionsPage } from './connecting/connections.page.js';
+import { ApprovalNotices } from './tools/notices/approval-notices.service.js';
+import { NoticePost } from './tools/notices/notice-post.adapter.js';
 import { OwnClientController } from './connecting/own-client.controller.js';
 import { OwnerNames } from './connecting/owner-names.service.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
@@ -55,11 +59,14 @@ import { Upstreams } from './tools/upstreams.service.js';
     AppsModule,
     CredentialsModule,
     DeclaredModule,
+    ApprovalsModule,
     TypeOrmModule.forFeature([EraVerdictEntity, PinEntity]),
   ],
   controllers: [CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
   providers: [
     AnswerViews,
+    ...[ApprovalNotices, NoticePost],
+    CallApprovals,
     CallGate,
     ...[Connecting, ConnectionNeeds, ConnectionTests, ConnectViews, OwnerNames],
     DriftReports,
@@ -100,6 +107,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },
   ],
   exports: [
+    ApprovalsModule,
     CredentialsModule,
     DeclaredModule,
     CallGate,

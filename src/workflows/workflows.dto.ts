@@ -141,6 +141,10 @@ const Step = z
           .looseObject({})
           .optional()
           .describe('In place of `arguments` that are not known yet: what the document says'),
+        approval: z
+          .object({ id: z.string(), url: z.string(), expiresAt: Instant })
+          .optional()
+          .describe('In the inbox (`GET /api/approvals/{id}`), where it is decided'),
       })
       .optional()
       .describe('The call that an approval is waited for'),

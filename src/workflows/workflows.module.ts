@@ -32,6 +32,7 @@ import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repo
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { Expressions } from './expressions/expressions.port.js';
 import { ThreadedExpressions } from './expressions/threaded-expressions.adapter.js';
+import { DecidedSteps } from './calls/decided-steps.service.js';
 import { RunAuthority } from './calls/run-authority.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
@@ -80,6 +81,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
   providers: [
     ...[
       AppWorkflows,
+      DecidedSteps,
       RunAuthority,
       RunPrograms,
       RunStarter,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { commands } from '../../src/cli/command-table.js';
+import { ticketOf } from '../support/clients/approvals.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
 import type { PageVisitor } from '../support/clients/page-visitor.js';
@@ -75,9 +76,9 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry runs cancel run_…', runOf('asks', 'waiting')],
   ['gantry runs retry run_…', runOf('fails', 'failed')],
   ['gantry approvals'],
-  ['gantry approvals show run_…', runOf('asks', 'waiting')],
-  ['gantry approvals approve run_… --note "seen and right"', runOf('asks', 'waiting')],
-  ['gantry approvals deny run_… --note "not this one"', runOf('asks', 'waiting')],
+  ['gantry approvals show apr_…', asked],
+  ['gantry approvals approve apr_… --note "seen and right"', asked],
+  ['gantry approvals deny apr_… --note "not this one"', asked],
   ['gantry connect'],
   ['gantry connect cursor'],
   ['gantry connect claude-code --write'],
@@ -185,9 +186,16 @@ function write(name: string, text: () => string): () => Promise<undefined> {
 }
 
 function addWorkflows(): Promise<undefined> {
-  const config = { mcpServers: { files: { use: 'files' }, everything: { use: 'everything' } }, workflows };
+  const mcpServers = { files: { use: 'files' }, everything: { use: 'everything' } };
+  const config = { mcpServers, workflows, policies: { requireApproval: ['everything__get-env'] } };
   machine.write('gantry.yaml', JSON.stringify(config, null, 2));
   return Promise.resolve(undefined);
+}
+
+/** The id of a call that waits for an approval. */
+async function asked(): Promise<string> {
+  const body = { name: 'everything__get-env' };
+  return ticketOf(await gateway.json('/api/sdk/tools/call?app=support', { body })).id;
 }
 
 /** The id of a new run that stands as is wanted. */

@@ -214,6 +214,39 @@ describe('A person in the console', () => {
   );
 
   it(
+    '[console-approval] approves a call that waits, which the title counts, and which then runs once',
+    inBrowser(async ({ gateway, page }) => {
+      await setUpOperator(gateway);
+      const upstream = await open(ScriptedHttp.start([forecast]));
+      const mcpServers = { weather: { url: upstream.url } };
+      gateway.writeMcpConfig({ mcpServers });
+      await waitFor('the server', () => gateway.server('weather'));
+      await operatorOf(gateway).newApp(
+        'Guarded',
+        { mcpServers: { weather: { use: 'weather' } }, policies: { requireApproval: ['*'] } },
+        { slug: 'guarded' },
+      );
+      await signInAt(page, gateway, '/console/approvals');
+      await page.getByText('Nothing waits').waitFor();
+      const call = gateway.call(
+        'guarded.weather',
+        'forecast',
+        { city: 'Rome' },
+        {},
+        { headers: { prefer: 'wait=60' } },
+      );
+      const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem').first();
+      await waiting.getByText('guarded.weather').waitFor();
+      await waitFor('the title to count', async () => (await page.title()) === '(1) Approvals · Gantry');
+      await waiting.getByRole('textbox', { name: 'Note' }).fill('fine');
+      await waiting.getByRole('button', { name: 'Approve' }).click();
+      await page.getByText('Nothing waits').waitFor();
+      expect((await call).status).toBe(200);
+      expect(upstream.executions('forecast')).toBe(1);
+    }, wide),
+  );
+
+  it(
     '[console-less] who was invited as a member sees less, and is told so where they may not be',
     inBrowser(async ({ gateway, page }) => {
       await setUpOperator(gateway);

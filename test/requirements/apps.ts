@@ -84,7 +84,7 @@ export const apps: RequirementRows = {
     'config-too-large': 'A config above MAX_CONFIG_BYTES is refused.',
     'substitution-only-secrets': '${secret:NAME} is the only substitution; others are refused with advice.',
     'prototype-names': 'Names that every object has are names like any other.',
-    'approval-required': 'A tool under requireApproval is 403 approval-required on every plain call.',
+    'approval-required': 'A tool under requireApproval is 202 with its approval on every plain call.',
   },
   'docs/apps.md#who-may-do-what': {
     'apps-roles': 'Apps are open to members; deleting them and their keys to owners and admins.',

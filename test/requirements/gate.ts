@@ -13,7 +13,7 @@ export const gate: RequirementRows = {
     'call-gate-changes':
       'A hook may change what a tool is called with and what its caller sees, not which tool it is.',
     'call-gate-asks':
-      'A call for which a hook asks waits for the person in a chat, and is approval-required where nobody can approve.',
+      'A call for which a hook asks waits for the person in a chat, and elsewhere until somebody approves it.',
     'connection-owner': 'Each owner of connections has their own: an account, and each person in it.',
   },
 };

@@ -188,9 +188,9 @@ describe('A hook that changes a call', () => {
 });
 
 describe('A hook that asks', () => {
-  it('[call-gate-asks] makes a plain call, in which nobody can approve, approval-required', async () => {
+  it('[call-gate-asks] keeps a plain call until somebody approves it', async () => {
     const refused = await gateway.call('old', 'grave');
-    expect(refused).toMatchObject({ status: 403, body: { code: 'approval-required' } });
+    expect(refused).toMatchObject({ status: 202, body: { approval: { id: expect.any(String) } } });
     expect(await recorded(gateway, refused.headers.get('x-request-id'))).toMatchObject([
       { target: 'grave', outcome: 'refused', problem: 'approval-required' },
     ]);

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import { printed } from '../../kernel/text/printable.js';
+import { ApprovalAnswers } from '../../mcp-gateway/approving/approval-answers.service.js';
 import { AnsweringPeer } from '../../mcp-gateway/native/answering-peer.js';
 import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers.service.js';
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
@@ -42,6 +43,7 @@ export class AppEndpoint {
     private readonly changes: AppChanges,
     private readonly sessions: NativeSessions,
     private readonly connections: ConnectAnswers,
+    private readonly approvals: ApprovalAnswers,
     private readonly config: Config,
     private readonly drain: Drain,
   ) {}
@@ -53,6 +55,8 @@ export class AppEndpoint {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
       requireNativeScopes(call.principal, request, this.config.values);
+      const asked = this.approvals.resumed(call, request);
+      request = asked instanceof Promise ? await asked : asked;
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
       return await this.legacy(call, state, request);

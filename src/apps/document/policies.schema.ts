@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { approvalPoliciesShape } from './approval-policies.schema.js';
 
 /** Policies that stand in an app's config, over all of its servers, and at a server of the operator's file, over whoever calls it. */
-const sharedPoliciesShape = {};
+const sharedPoliciesShape = { ...approvalPoliciesShape };
 
 /** What the operator's file says at a server. */
 export const ServerPoliciesSchema = z.strictObject(sharedPoliciesShape);

@@ -75,6 +75,7 @@ export const toolCommands: readonly Command[] = [
       '-a, --arg <name=value...>': 'one argument; the value is read by the schema of the tool',
       '--server <server>': 'call a tool of this server',
       '--timeout <seconds>': 'time that the tool may take',
+      '--approval <id>': 'the approval that this very call was given',
     },
     ofApp: true,
     examples: [

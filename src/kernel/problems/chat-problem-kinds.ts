@@ -1,15 +1,5 @@
-/** What can go wrong with chats and approvals, in the form of the catalogue: status, title, advice. */
+/** What can go wrong with chats, in the form of the catalogue: status, title, advice. */
 export const chatProblemKinds = {
-  'approval-required': [
-    403,
-    'The tool runs only after an approval',
-    'The policy `requireApproval` of the app covers this tool; call it where an approval can be given.',
-  ],
-  'approval-invalid': [
-    403,
-    'The approval does not fit',
-    'An approval is for one caller, server, tool and input, and expires; send the messages without it, so that the question is asked anew.',
-  ],
   'model-not-allowed': [
     403,
     'The model is not open here',
@@ -19,11 +9,6 @@ export const chatProblemKinds = {
     404,
     'No such model',
     'Name it as `provider/model`; the detail lists the providers of this gateway.',
-  ],
-  'approval-used': [
-    409,
-    'The approval has been used',
-    'An approval works once. Send the messages without it, so that the question is asked anew.',
   ],
   'model-auth': [
     502,

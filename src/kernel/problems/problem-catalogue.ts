@@ -1,3 +1,4 @@
+import { approvalProblemKinds } from './approval-problem-kinds.js';
 import { chatProblemKinds } from './chat-problem-kinds.js';
 import { oauthProblemKinds } from './oauth-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
@@ -12,6 +13,7 @@ export interface ProblemKind {
 }
 
 const kinds = {
+  ...approvalProblemKinds,
   ...chatProblemKinds,
   ...oauthProblemKinds,
   ...questionProblemKinds,

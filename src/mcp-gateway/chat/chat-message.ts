@@ -12,8 +12,11 @@ export interface ChatMessage {
   readonly parts: readonly ChatPart[];
 }
 
-/** A tool that the caller lets run: what was asked about, and the id under which it was asked. */
+/** Whether the caller lets a tool run: what was asked about, and the id under which it was asked. */
 export interface GivenApproval {
+  readonly approved: boolean;
+  /** Why not. */
+  readonly note: string | undefined;
   readonly approvalId: string;
   readonly toolCallId: string;
   readonly toolName: string;
@@ -25,16 +28,21 @@ export interface ChatChunk extends JsonObject {
   readonly type: string;
 }
 
-/** The tools that the last message lets run. */
+interface GivenAnswer {
+  readonly id: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+/** What the last message says about tools that were asked about. */
 export function approvalsIn(messages: readonly ChatMessage[]): GivenApproval[] {
   const last = messages.at(-1);
   return (last?.parts ?? []).flatMap(({ state, approval, toolCallId, toolName, input }) => {
     if (state !== 'approval-responded') return [];
-    const { id, approved } = approval as { readonly id: string; readonly approved: boolean };
-    if (!approved) return [];
+    const { id, approved, reason } = approval as GivenAnswer;
     return [
       {
-        approvalId: id,
+        ...{ approvalId: id, approved, note: reason },
         toolCallId: toolCallId as string,
         toolName: toolName as string,
         input: input as JsonObject,

@@ -22,6 +22,10 @@ export interface PreparedChat {
   readonly tools: readonly ChatTool[];
   /** Checked, but not used yet. */
   readonly approvals: readonly GivenApproval[];
+  /** Not checked. */
+  readonly denials: readonly GivenApproval[];
+  /** Ids in the inbox of what policies ask about in this turn, by the call. */
+  readonly asked: ReadonlyMap<string, string>;
 }
 
 /** Checks a chat before the first byte of its answer. */
@@ -45,14 +49,17 @@ export class ChatPreparation {
     const wishes = { ...(await this.defaults(server)), ...given(input) };
     const route = await this.providers.route(wishes.model);
     const messages = readableMessages(input.messages);
-    const approvals = approvalsIn(messages);
+    const answers = approvalsIn(messages);
+    const approvals = answers.filter(({ approved }) => approved);
     for (const approval of approvals) this.approvals.check(caller.principal, server.id, approval);
+    const asked = new Map<string, string>();
     const tools = await this.tools.list({
       caller,
       server,
       globs: wishes.tools ?? {},
       mode: wishes.approval ?? 'auto',
-      approved: new Set(approvals.map(({ toolCallId }) => toolCallId)),
+      approved: new Map(approvals.map((one) => [one.toolCallId, this.approvals.inboxIdOf(one)])),
+      asked,
       scope,
     });
     const { toolChoice = 'auto', attachments = {} } = input;
@@ -61,7 +68,8 @@ export class ChatPreparation {
       ...(typeof toolChoice === 'string' ? [] : [toolChoice.toolName]),
     ]);
     return {
-      ...{ route, wishes, tools, approvals },
+      ...{ route, wishes, tools, approvals, asked },
+      denials: answers.filter(({ approved }) => !approved),
       messages: await this.attachments.attach(caller, server, attachments, messages, scope),
     };
   }

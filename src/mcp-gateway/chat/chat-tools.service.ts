@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { ApprovalWay } from '../../kernel/approval-way.js';
 import { CallScope } from '../../kernel/call-scope.js';
-import { reachOf } from '../../kernel/grant-reach.js';
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { ticketIn } from '../../upstreams/approvals/approval-problems.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { endUnanswerable } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { ToolEntry } from '../../upstreams/tools/tool-view.js';
 import { withoutOmitted } from '../omitted-nulls.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
+import { isPerson } from './approvals/chat-inbox.service.js';
 import type { ApprovalMode, ToolGlobs } from './chat-request.js';
 import type { ChatTool, ToolRun } from './models/language-models.port.js';
 import { boundedResult, modelText, FailedTool } from './tool-result.js';
@@ -23,8 +25,10 @@ export interface ToolUse {
   readonly server: RegisteredServer;
   readonly globs: ToolGlobs;
   readonly mode: ApprovalMode;
-  /** Calls that may run because the caller has said so. */
-  readonly approved: ReadonlySet<string>;
+  /** Calls that may run because the caller has said so, with the ids that what policies ask has in the inbox. */
+  readonly approved: ReadonlyMap<string, string>;
+  /** Takes the ids in the inbox of what policies ask about. */
+  readonly asked: Map<string, string>;
   readonly scope: CallScope;
 }
 
@@ -44,48 +48,52 @@ export class ChatTools {
     const view = await this.upstreams.tools(caller, server, scope);
     return [...view.byName].flatMap(([name, entry]) => {
       if (!isChosen(name, globs)) return [];
-      const asks = mayApprove(caller) || !entry.needsApproval ? mustAsk(entry, mode) : false;
+      // What needs an approval of somebody else need not be asked about here.
+      const asks = (isPerson(caller.principal) || !entry.needsApproval) && mustAsk(entry, mode);
       return [
         {
           name,
           definition: entry.shown,
-          needsApproval: (input: JsonObject, toolCallId: string) =>
-            asks || approved.has(toolCallId) || this.isAskedFor(use, name, input),
-          run: (input: JsonObject, run: ToolRun) => this.run(use, { name, asks }, input, run),
+          needsApproval: async (input: JsonObject, toolCallId: string) =>
+            approved.has(toolCallId) || (await this.isAskedFor(use, name, input, toolCallId)) || asks,
+          run: (input: JsonObject, run: ToolRun) => this.run(use, name, input, run),
         },
       ];
     });
   }
 
-  /** Whether this very call needs an approval. Nothing is said here of what stands against it: the call itself will be refused. */
+  /** Whether a policy asks the person about this very call, in the inbox too. Nothing is said here of what stands against it: the call itself will be refused. */
   private async isAskedFor(
-    { caller, server, scope }: ToolUse,
+    { caller, server, asked, scope }: ToolUse,
     name: string,
     input: JsonObject,
+    toolCallId: string,
   ): Promise<boolean> {
-    if (!mayApprove(caller)) return false;
-    let isAsked = false;
-    const approval = { isGiven: () => (isAsked = true) };
+    if (!isPerson(caller.principal)) return false;
     const unrecorded = CallScope.of(caller.owner.accountId, scope.requestId);
+    unrecorded.approving = { ...ofPerson, door: `chat ${toolCallId}` };
     try {
-      await this.gate.admit(caller, { server, name, arguments: input, approval }, unrecorded);
-    } catch {
-      return false;
+      await this.gate.admit(caller, { server, name, arguments: input }, unrecorded);
+    } catch (error) {
+      const ticket = ticketIn(error);
+      if (ticket !== undefined) asked.set(toolCallId, ticket.id);
+      return ticket !== undefined;
     }
-    return isAsked;
+    return false;
   }
 
   private async run(
     { caller, server, approved, scope }: ToolUse,
-    { name, asks }: { readonly name: string; readonly asks: boolean },
+    name: string,
     input: JsonObject,
     { toolCallId, onProgress }: ToolRun,
   ): Promise<JsonObject> {
     try {
-      // What is asked about runs only after an approval, which the turn has checked.
-      const approval = { isGiven: () => mayApprove(caller) && (asks || approved.has(toolCallId)) };
-      const asked = { server, name, arguments: input, approval };
-      const tool = await this.gate.admit(caller, asked, scope);
+      const admission = scope.detached();
+      admission.approving = isPerson(caller.principal)
+        ? { ...ofPerson, door: `chat ${toolCallId}`, id: approved.get(toolCallId) }
+        : ofProgram;
+      const tool = await this.gate.admit(caller, { server, name, arguments: input }, admission);
       const { message } = await this.upstreams.call(
         tool,
         {
@@ -120,14 +128,14 @@ function isChosen(name: string, { allow, deny = [] }: ToolGlobs): boolean {
   return !isOne(deny) && (allow === undefined || isOne(allow));
 }
 
-/** Programs with a grant do not decide for their person: what the app's policy wants approved is refused to them, as on their other ways. */
-function mayApprove({ principal }: Caller): boolean {
-  return reachOf(principal) === undefined;
-}
+/** A person is asked in the chat, and the answer decides unless a policy says who does. */
+const ofPerson = { again: 'stands', terms: { self: true } } as const;
+/** Keys and programs do not decide: others do, in the inbox, and the same call again goes on. */
+const ofProgram: ApprovalWay = { door: 'chat', again: 'goes-on' };
 
-/** The policy of the app stands above the mode. */
-function mustAsk({ needsApproval, shown }: ToolEntry, mode: ApprovalMode): boolean {
-  if (needsApproval || mode === 'always') return true;
+/** What the caller wants to be asked about; policies ask whatever that is. */
+function mustAsk({ shown }: ToolEntry, mode: ApprovalMode): boolean {
+  if (mode === 'always') return true;
   if (mode === 'never') return false;
   const annotations = isJsonObject(shown['annotations']) ? shown['annotations'] : {};
   return annotations['readOnlyHint'] !== true && annotations['destructiveHint'] !== false;

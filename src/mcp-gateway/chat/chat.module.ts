@@ -5,6 +5,7 @@ import { UpstreamsModule } from '../../upstreams/upstreams.module.js';
 import { McpGatewayModule } from '../mcp-gateway.module.js';
 import { AiLanguageModels } from './models/ai-language-models.adapter.js';
 import { ApprovalStore } from './approvals/approval-store.port.js';
+import { ChatInbox } from './approvals/chat-inbox.service.js';
 import { ToolApprovals } from './approvals/approvals.service.js';
 import { ChatAttachments } from './attachments.service.js';
 import { ChatController } from './chat.controller.js';
@@ -27,7 +28,7 @@ import { UsedApprovalEntity } from './approvals/used-approval.entity.js';
   imports: [AppsModule, McpGatewayModule, UpstreamsModule, TypeOrmModule.forFeature([UsedApprovalEntity])],
   controllers: [ChatController],
   providers: [
-    ...[ToolApprovals, ChatAttachments, ChatJournal, ChatMetrics, ChatPreparation, ChatSlots],
+    ...[ChatInbox, ToolApprovals, ChatAttachments, ChatJournal, ChatMetrics, ChatPreparation, ChatSlots],
     ...[Chats, ChatTools, LocalRuntimes, ModelProviders],
     { provide: ApprovalStore, useClass: TypeormApprovalStore },
     { provide: LanguageModels, useClass: AiLanguageModels },

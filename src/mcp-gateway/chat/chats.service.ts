@@ -3,6 +3,7 @@ import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
+import { ChatInbox } from './approvals/chat-inbox.service.js';
 import { ToolApprovals } from './approvals/approvals.service.js';
 import { ChatJournal } from './chat-journal.service.js';
 import { ChatPreparation } from './chat-preparation.service.js';
@@ -23,6 +24,7 @@ export class Chats {
     private readonly preparation: ChatPreparation,
     private readonly slots: ChatSlots,
     private readonly approvals: ToolApprovals,
+    private readonly inbox: ChatInbox,
     private readonly models: LanguageModels,
     private readonly journal: ChatJournal,
     private readonly config: Config,
@@ -37,7 +39,7 @@ export class Chats {
     context.onCancel(() => {
       work.cancel();
     });
-    const { route, wishes, messages, tools, approvals } = await this.preparation.prepare(
+    const { route, wishes, messages, tools, approvals, denials, asked } = await this.preparation.prepare(
       caller,
       server,
       input,
@@ -45,6 +47,7 @@ export class Chats {
     );
     this.slots.take(principal, context);
     await this.approvals.use(approvals);
+    await this.inbox.answer(principal, server.id, [...approvals, ...denials], context);
     const { values } = this.config;
     const stop = new AbortController();
     work.onCancel(() => {
@@ -63,7 +66,11 @@ export class Chats {
       silenceMs: values.CHAT_SILENCE_TIMEOUT_MS,
       maxToolText: values.CHAT_MAX_TOOL_TEXT,
       signal: stop.signal,
-      approvalId: (call) => this.approvals.ask({ principal, serverId: server.id, ...call }),
+      approvalId: (call) =>
+        this.approvals.ask({
+          ...{ principal, serverId: server.id, inboxId: asked.get(call.toolCallId) },
+          ...call,
+        }),
     });
     return new ChatRun(stream, work, context, values.CHAT_TIMEOUT_MS, (report) => {
       this.slots.charge(principal, report.outcome.usage);

@@ -11,9 +11,8 @@ import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
 import type { CallOn } from './answering-call.js';
-import { isConnectionNeed } from '../../upstreams/connection/connection-need.js';
 import { PendingConnects, type OnceConnected } from './connect/pending-connects.js';
-import { toldInSession } from './connect/told-in-session.js';
+import { isNeed, toldInSession } from './connect/told-in-session.js';
 
 /** How what answers introduces itself. */
 export interface PeerIntroduction {
@@ -158,7 +157,7 @@ export class AnsweringPeer<S> implements SessionPeer {
     try {
       return await this.asked(method, params, asker);
     } catch (error) {
-      if (!isConnectionNeed(error)) throw error;
+      if (!isNeed(error)) throw error;
       const version = sessionVersionFor(this.initialize['protocolVersion']);
       const client = { version, capabilities: this.capabilities };
       return toldInSession(error, { method, params }, client, this.connects);

@@ -1,12 +1,14 @@
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
+import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { Drain } from '../../platform/http/answers/drain.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { ticketIn } from '../../upstreams/approvals/approval-problems.js';
 import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
@@ -14,6 +16,7 @@ import type { RegisteredServer } from '../../upstreams/declared/registered-serve
 import { ServerRegistry } from '../../upstreams/declared/server-registry.service.js';
 import { isConnectionNeed, needOf } from '../../upstreams/connection/connection-need.js';
 import { ConnectionNeeds } from '../../upstreams/connection/connection-needs.service.js';
+import { ApprovalAnswers } from '../approving/approval-answers.service.js';
 import { ConnectLane } from './connect/connect-lane.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
@@ -37,6 +40,7 @@ export class NativeEndpoint {
     private readonly eras: EraMatch,
     private readonly connect: ConnectLane,
     private readonly needs: ConnectionNeeds,
+    private readonly approvals: ApprovalAnswers,
     private readonly config: Config,
     private readonly drain: Drain,
   ) {}
@@ -49,13 +53,31 @@ export class NativeEndpoint {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
       requireNativeScopes(call.principal, request, this.config.values);
+      const asked = this.approvals.resumed(call, request);
+      request = asked instanceof Promise ? await asked : asked;
       const muted = mutedFor(call.server.definition.options, request);
       return await (call.server.definition.auth === undefined
         ? this.dispatch(call, muted)
         : this.connected(call, muted));
     } catch (error) {
       if ((request === undefined && !(error instanceof RpcRefusal)) || isStepUp(error)) throw error;
-      return refusal(error, request, call.context);
+      return this.refused(call, request, error);
+    }
+  }
+
+  /** What a request is answered that failed, or that somebody has to approve first. */
+  private refused(call: NativeCall, request: NativeRequest | undefined, error: unknown): NativeAnswer {
+    try {
+      if (ticketIn(error) === undefined || request === undefined || request.isBatch) throw error;
+      const hasSession = request.era === 'legacy' && headerOf(call, headerNames.sessionId) !== undefined;
+      return this.connect.refused(
+        call,
+        request,
+        hasSession ? this.session(call) : undefined,
+        Problem.from(error),
+      );
+    } catch (failure) {
+      return refusal(failure, request, call.context);
     }
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { newId } from '../../kernel/id.js';
-import { ExactNumber, printJson } from '../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { orderedJson } from '../../kernel/json/ordered-json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
@@ -111,13 +111,5 @@ function unfit(): Problem {
 }
 
 function contextOf({ principal, endpoint, method, params }: Binding): string {
-  return printJson(inOrder([credentialOf(principal), endpoint, method, params]));
-}
-
-/** The same value with the members of objects in one order, and the digits of numbers as they came. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (!isJsonObject(value) || value instanceof ExactNumber) return value;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
+  return orderedJson([credentialOf(principal), endpoint, method, params]);
 }

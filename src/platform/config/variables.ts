@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { isEgressEntry } from '../egress/egress-allow.js';
 import { accountVariables } from './account-variables.js';
+import { approvalVariables } from './approval-variables.js';
 import { bodyVariables } from './body-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
@@ -124,6 +125,7 @@ export const variables = {
     [],
     'Private `host:port` or CIDR that servers of tenants may be reached at',
   ),
+  ...approvalVariables,
   ...chatVariables,
   ...signInVariables,
   ...oauthVariables,

@@ -25,7 +25,7 @@ export class EventsController {
     id: 'streamEvents',
     summary: 'What happens in the account, as it happens',
     description:
-      'An event stream: `server.changed`, `call.completed`, `approval.waiting`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.',
+      'An event stream: `server.changed`, `call.completed`, `approval.waiting`, `approval.decided`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.',
     access: { for: 'any', scope: 'tools:read' },
     responses: {
       200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } },

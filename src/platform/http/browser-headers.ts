@@ -42,6 +42,6 @@ export function isPreflight(req: IncomingMessage): boolean {
 export const preflightReply = new Reply(204, undefined, {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'authorization, content-type, accept, idempotency-key, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-request-id',
+    'authorization, content-type, accept, idempotency-key, if-match, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, prefer, x-approval, x-request-id',
   'access-control-max-age': '600',
 });

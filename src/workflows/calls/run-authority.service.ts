@@ -9,6 +9,8 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { callerOf, type Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { deniedInRun } from '../../upstreams/approvals/approval-problems.js';
+import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
 import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
 import { RunStore } from '../runs/run-store.port.js';
@@ -27,7 +29,8 @@ type GuardedCall = Pick<StepCall, 'path' | 'stepKey' | 'tool' | 'server' | 'argu
 /** What a run may do. */
 interface Authority {
   now(): Promise<Authorised>;
-  isApproved(call: GuardedCall): Promise<boolean>;
+  /** By an approval that the run has listened for; `terms`: what policies say about who gives one. Throws `approval-required` after a no. */
+  isApproved(call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean>;
   bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
 }
 
@@ -56,18 +59,22 @@ export class RunAuthority {
         }
         return { caller: known, state: await this.app(run, known.principal) };
       },
-      isApproved: (call) => this.isApproved(run, call),
+      isApproved: (call, terms) => this.isApproved(run, call, terms),
       bindApproval: (signalId, call) => this.runs.bindSignal(signalId, boundTo(call)),
     };
   }
 
   /** One approval is good for one step with its tool and arguments, however often that is tried. */
-  private async isApproved(run: Run, call: GuardedCall): Promise<boolean> {
+  private async isApproved(run: Run, call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean> {
     const use = useOf(call);
-    const approvals = (await this.runs.listSignals(run.id)).filter((signal) => isApproval(signal, call, run));
+    const answers = (await this.runs.listSignals(run.id))
+      .filter((signal) => isBy(signal, terms, run))
+      .map((signal) => ({ signal, isYes: answerIn(signal, call, run) }));
+    const approvals = answers.filter(({ isYes }) => isYes === true).map(({ signal }) => signal);
     if (approvals.some(({ usedFor }) => usedFor === use)) return true;
     for (const { id, usedFor } of approvals)
       if (usedFor === null && (await this.runs.useSignal(id, use))) return true;
+    if (answers.some(({ isYes }) => isYes === false)) throw deniedInRun(call.tool);
     return false;
   }
 
@@ -100,21 +107,33 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-function stepOf(key: string): string {
+/** The step, whichever attempt of a `try` it is. */
+export function stepOf(key: string): string {
   return key.replaceAll(/\/try#\d+(?=\/)/g, '/try');
 }
 
-/** A person's yes to this call. What programs send can be listened to, but approves nothing. */
-function isApproval(
+/** Whether the policies of server and app, if they say anything, let the sender approve. */
+function isBy(
+  { sender, senderRole }: StoredSignal,
+  terms: readonly ApproverTerms[],
+  { userId }: Run,
+): boolean {
+  if (terms.length === 0) return true;
+  const { roles, exceptCaller } = decidersBy(terms);
+  return senderRole !== null && roles.includes(senderRole) && !(exceptCaller && sender === userId);
+}
+
+/** What a person says to this call: `undefined` when it is about another. What programs send can be listened to, but approves nothing. */
+function answerIn(
   { type, data, byPerson, sender, senderRole, boundTo: bound }: StoredSignal,
   call: GuardedCall,
   { userId }: Run,
-): boolean {
+): boolean | undefined {
   const { approvers, path, stepKey, tool, server, arguments: values } = call;
-  if (type !== approvalType || !byPerson || data === false) return false;
-  if (approvers?.exceptStarter === true && sender === userId) return false;
+  if (type !== approvalType || !byPerson) return undefined;
+  if (approvers?.exceptStarter === true && sender === userId) return undefined;
   if (approvers?.roles !== undefined && (senderRole === null || !approvers.roles.includes(senderRole)))
-    return false;
+    return undefined;
   const name = `${tool}@${server}`;
   const {
     approved,
@@ -122,9 +141,12 @@ function isApproval(
     tool: named,
     arguments: seen = values,
   }: JsonObject = isJsonObject(data) ? data : {};
-  if (approved === false || (named ?? name) !== name || !isDeepStrictEqual(seen, values)) return false;
-  if (step !== undefined) return step === stepOf(stepKey) || step === path;
-  return named !== undefined || isBoundTo(bound, call);
+  if ((named ?? name) !== name || !isDeepStrictEqual(seen, values)) return undefined;
+  const isMeant =
+    step !== undefined
+      ? step === stepOf(stepKey) || step === path
+      : named !== undefined || isBoundTo(bound, call);
+  return isMeant ? data !== false && approved !== false : undefined;
 }
 
 /** An approval that names neither step nor tool is good for the call that was shown to whoever gave it. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { withPlainNumbers } from '../../kernel/json/exact-number.js';
+import type { ApprovalWay } from '../../kernel/approval-way.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { begunInSlices } from '../../kernel/pacing/slices.js';
@@ -9,12 +10,15 @@ import { Config } from '../../platform/config/config.js';
 import { endUnanswerable } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
+import { ticketIn } from '../../upstreams/approvals/approval-problems.js';
+import { approverTermsOf } from '../../upstreams/tools/gate/call-approvals.service.js';
 import { CallGate, type AdmittedTool } from '../../upstreams/tools/gate/call-gate.service.js';
 import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import { metaOfStep } from './call-meta.js';
 import { withLists } from './list-arguments.js';
-import { RunAuthority } from './run-authority.service.js';
+import { ApprovalAwaited } from '../interpreter/approval-awaited.js';
+import { RunAuthority, stepOf } from './run-authority.service.js';
 import type { Run } from '../runs/run.js';
 import { StepRecords, type RecordedStep } from './step-records.service.js';
 import { Departure } from './departure.js';
@@ -71,11 +75,9 @@ export class RunTools {
       return await asFailure(async () => {
         const { caller, state } = await authority.now();
         step.principal = caller.principal;
-        const approval = {
-          isGiven: () => authority.isApproved(call),
-          advice: `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before, or name the step in it.`,
-        };
         const server = this.server(state, call.server);
+        scope.approving = wayOf(run, call);
+        const approval = { isGiven: () => authority.isApproved(call, approverTermsOf(server)) };
         const asked = { server, name: call.tool, arguments: call.arguments, approval };
         const tool = await this.gate.admit(caller, asked, scope);
         return await this.send(run, tool, call, departure, scope);
@@ -152,11 +154,22 @@ function progressIn({ progress, total, message }: JsonObject): JsonObject {
   );
 }
 
-/** Problems are what documents can catch. */
+/** How a step asks for an approval: its call goes on with it, whichever attempt of a `try` it is. */
+function wayOf({ id: runId }: Run, { stepKey, approvers, approvalId: id }: StepCall): ApprovalWay {
+  const except = approvers?.exceptStarter === true ? ('caller' as const) : undefined;
+  return {
+    ...{ door: `run ${runId} ${stepOf(stepKey)}`, id, again: 'goes-on', runId },
+    terms: { roles: approvers?.roles, except },
+  };
+}
+
+/** Problems are what documents can catch, but for an approval: that is waited for. */
 async function asFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    const ticket = ticketIn(error);
+    if (ticket !== undefined) throw new ApprovalAwaited(ticket);
     throw error instanceof Problem ? WorkflowFailure.ofProblem(error) : error;
   }
 }

@@ -3,7 +3,7 @@ import type { Approvers } from '../definition/workflow-definition.js';
 
 /** How a run reaches the tools of its app, in the name of whoever started it. One for each run. */
 export interface ToolAccess {
-  /** The tool's result as it came (a `CallToolResult`), also with `isError`. Throws `WorkflowFailure` when there is none. */
+  /** The tool's result as it came (a `CallToolResult`), also with `isError`. Throws `WorkflowFailure` when there is none, and `ApprovalAwaited`. */
   call(call: StepCall): Promise<JsonObject>;
 
   /** Whether the tool says of itself that it may be called twice without harm. Throws `WorkflowFailure` when nobody can tell. */
@@ -42,6 +42,8 @@ export interface StepCall {
   readonly signal: AbortSignal;
   /** Who may approve the call, when the app wants an approval; people of the account when it does not say. */
   readonly approvers: Approvers | undefined;
+  /** What has been decided about the call, once somebody was asked. */
+  readonly approvalId: string | undefined;
   /** Is waited for right before the first byte leaves for the server. What it throws ends the call, with nothing sent. */
   leaving(): Promise<void>;
   /** Is told the progress notifications of the tool. */

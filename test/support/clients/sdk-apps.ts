@@ -69,6 +69,7 @@ interface AppOptions {
   /** What the app says of each server beside `use`. */
   readonly options?: Readonly<Record<string, Json>>;
   readonly env?: GatewayOptions['env'];
+  readonly clock?: NonNullable<GatewayOptions['clock']>;
 }
 
 /** An app whose servers take over published ones of the same name, one scripted upstream each. */

@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 export type Caller = Schemas['Caller'];
 export type Hit = Schemas['Hit'];
 export type Setting = Schemas['Setting'];
+export type Approval = Schemas['Approval'];
 export type Server = Schemas['Server'];
 export type ServerDeclaration = Schemas['ServerDeclaration'];
 export type Probe = Schemas['Probe'];

@@ -27,11 +27,16 @@ export async function* piecesOf(response: Response): AsyncGenerator<Uint8Array> 
 }
 
 /** Asks for an event stream with a JSON body that is sent as it stands. */
-export function streamOf(path: string, body: string, signal?: AbortSignal): Promise<Response> {
+export function streamOf(
+  path: string,
+  body: string,
+  signal?: AbortSignal,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Response> {
   return ownFetch(
     new Request(gatewayUrl + path, {
       method: 'POST',
-      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json', ...more },
       body,
       signal: signal ?? null,
     }),
@@ -44,6 +49,11 @@ export function callBody(name: string, argumentsText: string, more: object = {})
   return `{"name":${JSON.stringify(name)},"arguments":${argumentsText}${rest === '' ? '' : `,${rest}`}}`;
 }
 
+const unapproved = { code: 'approval-required', status: 202, title: 'Nobody has approved the call yet' };
+
+/** A call that needs an approval waits for it here so long, in seconds. */
+const patience = { prefer: 'wait=300' };
+
 /** Calls a tool and tells how far it is. Aborting `signal` cancels the call at the server. */
 export async function runTool(
   handle: string,
@@ -52,17 +62,25 @@ export async function runTool(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   const path = `/api/servers/${encodeURIComponent(handle)}/mcp/call`;
-  const response = await streamOf(path, body, signal);
+  const response = await streamOf(path, body, signal, patience);
   let result: CallToolResult | undefined;
+  let waitsAt: string | undefined;
   // To its end, so that the browser's connection is free for others.
   for await (const { event, data } of readEvents(piecesOf(response))) {
     const value = JSON.parse(data) as object;
     if (event === 'progress') onProgress(value);
     if (event === 'message') onProgress({ message: lineOf(value) });
     if (event === 'error') throw ApiProblem.in(value);
+    if (event === 'approval') {
+      waitsAt = String((value as { readonly url?: unknown }).url);
+      onProgress({ message: `Waits for an approval: ${waitsAt}` });
+    }
     if (event === 'result') result = value as CallToolResult;
   }
-  if (result === undefined) throw new TypeError('The answer was cut off.');
+  if (result === undefined)
+    throw waitsAt === undefined
+      ? new TypeError('The answer was cut off.')
+      : ApiProblem.in({ ...unapproved, detail: waitsAt });
   return result;
 }
 

@@ -2,37 +2,33 @@ import { allPages } from '../../../client/pages.js';
 import type { CommandSession } from '../../session.js';
 import { printableText } from '../../terminal/printable.js';
 import { tableTime } from '../../terminal/when.js';
-import { meantApp } from '../../tools/meant-app.js';
+import { callerText } from '../../workflows/caller-text.js';
+import { waitingSteps } from '../../workflows/waiting-steps.js';
 
-/** Runs that can wait for somebody: of one that is running, a branch may. */
-const open = ['waiting', 'running'] as const;
-
-/** Steps that wait for an approval, with the call that it is for. */
+/** Calls that wait for an approval, and steps of runs that listen for one, with the call that it is for. */
 export async function run(session: CommandSession): Promise<void> {
   const { terminal } = session;
   const gateway = session.gateway();
-  const app = meantApp(session);
-  const lists = await Promise.all(
-    open.map((status) =>
-      allPages(
-        (query) => gateway.get('/api/sdk/workflows/runs', { query: { ...app, ...query, status } }),
-        (page) => page.runs,
-      ),
-    ),
+  const calls = await allPages(
+    (query) => gateway.get('/api/approvals', { query: { ...query, status: 'waiting' } }),
+    (page) => page.approvals,
   );
-  // A run may have moved from one list to the other meanwhile.
-  const ids = new Set(lists.flat().map(({ runId }) => runId));
-  const runs = await Promise.all(
-    [...ids].map((run) => gateway.get('/api/sdk/workflows/runs/{run}', { path: { run }, query: app })),
-  );
-  const approvals = runs.flatMap(({ runId, workflow, input, createdAt, steps }) =>
-    steps
-      .filter(
-        ({ status, waitsFor = '' }) => status === 'waiting' && waitsFor.split(/[\s,]+/).includes('approval'),
-      )
-      .map(({ name, approvalFor }) => ({ runId, workflow, step: name, approvalFor, input, createdAt })),
-  );
-  terminal.result({ approvals }, () => {
+  const steps = await waitingSteps(session);
+  terminal.result({ approvals: [...calls, ...steps] }, () => {
+    if (calls.length > 0 || steps.length === 0)
+      terminal.table(
+        [
+          { heading: 'APPROVAL', text: ({ id }) => id },
+          { heading: 'TOOL', text: ({ tool, server }) => `${tool}@${server}` },
+          { heading: 'ASKED BY', text: ({ caller, runId }) => runId ?? callerText(caller) },
+          { heading: 'ARGUMENTS', text: ({ arguments: args }) => printableText(args) },
+          { heading: 'ENDS', text: ({ expiresAt }) => tableTime(terminal, expiresAt) },
+        ],
+        calls,
+        'Nothing waits for an approval.',
+      );
+    if (steps.length === 0) return;
+    if (calls.length > 0) terminal.line();
     terminal.table(
       [
         { heading: 'RUN', text: ({ runId }) => runId },
@@ -46,8 +42,8 @@ export async function run(session: CommandSession): Promise<void> {
         { heading: 'STARTED', text: ({ createdAt }) => tableTime(terminal, createdAt) },
         { heading: 'INPUT', text: ({ input }) => printableText(input) },
       ],
-      approvals,
-      'Nothing waits for an approval.',
+      steps,
+      'No run waits for an approval.',
     );
   });
 }

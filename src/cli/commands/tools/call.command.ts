@@ -32,7 +32,9 @@ export async function run(session: CommandSession): Promise<void> {
   let result: CallResult;
   for (;;) {
     const sent = body;
-    result = await during(terminal, name, (progress) => callTool(gateway, place, sent, progress));
+    result = await during(terminal, name, (progress) =>
+      callTool(gateway, place, sent, progress, invocation.text('approval')),
+    );
     if (result.resultType !== 'input_required' || (terminal.json && !terminal.canAsk)) break;
     const { requestState } = result;
     const inputResponses = await answerInputRequests(session, result);

@@ -16,6 +16,8 @@ export interface ApprovalQuestion {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly input: JsonObject;
+  /** Where it stands in the inbox, when a policy asks. */
+  readonly inboxId?: string | undefined;
 }
 
 const purpose = 'chat approval';
@@ -35,9 +37,14 @@ export class ToolApprovals {
 
   /** The id under which a question is asked: `apr_… . end . signature`. */
   ask(question: ApprovalQuestion): string {
-    const id = newId('apr');
+    const id = question.inboxId ?? newId('apr');
     const end = (this.clock.now() + this.lifetimeMs).toString(36);
     return `${id}.${end}.${this.keyring.digest(purpose, textOf(question, id, end))}`;
+  }
+
+  /** Under which id the question stands in the inbox, if it does. */
+  inboxIdOf({ approvalId }: Pick<GivenApproval, 'approvalId'>): string {
+    return partsOf(approvalId).id;
   }
 
   /** Throws `approval-invalid` unless this very question was asked, of this caller, and not too long ago. */

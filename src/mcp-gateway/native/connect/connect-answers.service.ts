@@ -15,11 +15,13 @@ import type { RequestContext } from '../../../platform/http/request-context.js';
 import { Reply } from '../../../platform/http/answers/reply.js';
 import { Keyring } from '../../../platform/security/keyring.js';
 import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
+import { ticketIn } from '../../../upstreams/approvals/approval-problems.js';
 import { isConnectionNeed } from '../../../upstreams/connection/connection-need.js';
 import { ConnectionNeeds } from '../../../upstreams/connection/connection-needs.service.js';
 import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
 import type { RegisteredServer } from '../../../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../../../upstreams/declared/server-registry.service.js';
+import { ApprovalAnswers } from '../../approving/approval-answers.service.js';
 import type { AnsweringCall } from '../answering-call.js';
 import {
   connectUrlOf,
@@ -60,6 +62,7 @@ export class ConnectAnswers {
     private readonly keyring: Keyring,
     private readonly usage: AccountUsage,
     private readonly config: Config,
+    private readonly approvals: ApprovalAnswers,
   ) {}
 
   /** A call of the tool that connects: what stands in the way is thrown, to be told in the way of the client. */
@@ -109,6 +112,8 @@ export class ConnectAnswers {
 
   /** The result that tells of an error. Throws the error where neither a question nor a result has a place. */
   private told(error: unknown, asked: Asked): JsonObject {
+    const ticket = ticketIn(error);
+    if (ticket !== undefined) return this.approvals.question(ticket, error, asked);
     if (!isConnectionNeed(error)) throw error;
     const { method, meta } = asked;
     const declared = meta[metaKeys.clientCapabilities];

@@ -4,10 +4,9 @@ import type { NativeMessage } from '../../../mcp/server/native-request.js';
 import type { NativeSession } from '../../../mcp/server/native-session.js';
 import { sessionVersionFor } from '../../../mcp/server/session-version.js';
 import type { Caller } from '../../../kernel/caller.js';
-import { isConnectionNeed } from '../../../upstreams/connection/connection-need.js';
 import { ConnectAnswers } from './connect-answers.service.js';
 import { PendingConnects } from './pending-connects.js';
-import { toldInSession } from './told-in-session.js';
+import { isNeed, toldInSession } from './told-in-session.js';
 
 /** Sessions of the 2025 revisions with a server whose credential was lost, or covers too little, while they were open. */
 @Injectable()
@@ -37,7 +36,7 @@ export class SessionConnects {
     caller: Caller,
     { method = '', params = {} }: NativeMessage,
   ): JsonObject {
-    if (!isConnectionNeed(error)) throw error;
+    if (!isNeed(error)) throw error;
     const { protocolVersion, capabilities } = session?.initialize.params ?? {};
     const client = {
       version: session === undefined ? '' : sessionVersionFor(protocolVersion),

@@ -4,6 +4,9 @@ import { RpcRefusal } from '../../../mcp/server/rpc-reply.js';
 import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { askingMethods } from '../../../mcp/wire/question.js';
 import { newestSessionVersion } from '../../../mcp/wire/revisions.js';
+import { ticketIn } from '../../../upstreams/approvals/approval-problems.js';
+import { isConnectionNeed } from '../../../upstreams/connection/connection-need.js';
+import { approvalRefusal } from '../../approving/approval-question.js';
 import {
   connectUrlOf,
   serverOf,
@@ -23,8 +26,13 @@ interface SessionClient {
   readonly capabilities: JsonObject;
 }
 
+/** Whether somebody has to do something before the request can be answered, and toldInSession says how. */
+export function isNeed(error: unknown): error is Problem {
+  return isConnectionNeed(error) || ticketIn(error) !== undefined;
+}
+
 /**
- * How a client of the 2025 revisions learns that somebody must connect a server first: since 2025-11-25, where it has declared that it opens
+ * How a client of the 2025 revisions learns that somebody must approve a call, or connect a server first: since 2025-11-25, where it has declared that it opens
  * addresses, by the error -32042, which is thrown; else the result of a tool says it in words, and other requests fail with the link.
  */
 export function toldInSession(
@@ -34,6 +42,8 @@ export function toldInSession(
   connects: PendingConnects | undefined,
 ): JsonObject {
   const canOpen = version >= newestSessionVersion && takesAddresses(capabilities);
+  const ticket = ticketIn(problem);
+  if (ticket !== undefined) throw canOpen ? approvalRefusal(ticket) : problem;
   if (
     canOpen &&
     connects !== undefined &&

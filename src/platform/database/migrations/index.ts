@@ -24,6 +24,7 @@ import { ConfigAccess1760000000161 } from './second-edition/1760000000161-config
 import { BlankedVersions1760000000162 } from './second-edition/1760000000162-blanked-versions.js';
 import { PinsOfKinds1760000000210 } from './second-edition/1760000000210-pins-of-kinds.js';
 import { BoundApprovals1760000000220 } from './second-edition/1760000000220-bound-approvals.js';
+import { Approvals1760000000330 } from './second-edition/1760000000330-approvals.js';
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
 import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
 import { PublishedServers1760000000270 } from './second-edition/1760000000270-published-servers.js';
@@ -66,4 +67,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   OauthClients1760000000252,
   UpstreamCredentials1760000000260,
   PublishedServers1760000000270,
+  Approvals1760000000330,
 ];

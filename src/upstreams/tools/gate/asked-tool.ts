@@ -3,17 +3,15 @@ import type { RegisteredServer } from '../../declared/registered-server.js';
 import type { ToolEntry } from '../tool-view.js';
 import type { GatedServer } from './call-hook.js';
 
-/** Who can be asked whether a call may go on that needs an approval. */
+/** Whether a call may go on that needs an approval, where that is given in a way of its own. */
 export interface Approval {
   /** Whether somebody has approved this very call. */
   isGiven(): boolean | Promise<boolean>;
-  /** What callers are told when nobody has, for one that is given in a way of its own. */
-  readonly advice?: string;
 }
 
 interface Asking {
   readonly arguments?: JsonObject | undefined;
-  /** Without it nobody can approve. */
+  /** Is asked first. */
   readonly approval?: Approval | undefined;
 }
 

@@ -13,6 +13,7 @@ import { UpstreamPool, type PooledUpstream } from '../../connection/upstream-poo
 import type { ToolEntry } from '../tool-view.js';
 import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
 import { AnswerViews } from './answer-views.service.js';
+import { CallApprovals } from './call-approvals.service.js';
 import type { HookedCall } from './call-hook.js';
 import { HookChain } from './hook-chain.js';
 
@@ -61,6 +62,7 @@ export class CallGate {
     private readonly prompts: PromptFinder,
     private readonly views: AnswerViews,
     private readonly hooks: HookChain,
+    private readonly approvals: CallApprovals,
   ) {}
 
   /**
@@ -172,13 +174,10 @@ export class CallGate {
   ): Promise<JsonObject> {
     const { server, method } = call;
     try {
-      const { params, asks } = await this.hooks.request(call);
-      if ((needsApproval || asks) && (await approval?.isGiven()) !== true)
-        throw new Problem(
-          'approval-required',
-          approval?.advice ?? `The app lets the tool "${name}" run only after an approval.`,
-        );
-      return params;
+      const { params, asks, reason } = await this.hooks.request(call);
+      if (!needsApproval && !asks) return params;
+      if ((await approval?.isGiven()) === true) return params;
+      return await this.approvals.require({ ...call, params }, { name, reason }, scope);
     } catch (error) {
       throw this.refused(server, method, call.params, error, scope);
     }

@@ -40,6 +40,8 @@ export interface Refused {
 /** It goes on if somebody approves, where there is somebody to ask; else it is `approval-required`. */
 export interface Ask {
   readonly kind: 'ask';
+  /** Why, for whoever decides. */
+  readonly reason?: string | undefined;
 }
 
 /** What a hook thinks of a request. */

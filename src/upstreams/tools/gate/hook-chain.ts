@@ -6,6 +6,8 @@ import { callHooks, policyHooks, type CallHook, type GatedServer, type HookedCal
 export interface HookedRequest {
   readonly params: JsonObject;
   readonly asks: boolean;
+  /** Why, as the first that asks says it. */
+  readonly reason?: string | undefined;
 }
 
 /** The hooks of this gateway, by the methods that they are about. */
@@ -42,14 +44,18 @@ export class HookChain {
   async request(call: HookedCall): Promise<HookedRequest> {
     let { params } = call;
     let asks = false;
+    let reason: string | undefined;
     for (const hook of this.requests.get(call.method) ?? []) {
       if (!isAbout(hook, call.server)) continue;
       const decision = (await hook.request?.({ ...call, params })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'changed') params = sameTarget(params, decision.value);
-      if (decision.kind === 'ask') asks = true;
+      if (decision.kind === 'ask') {
+        asks = true;
+        reason ??= decision.reason;
+      }
     }
-    return { params, asks };
+    return { params, asks, reason };
   }
 
   /** The result as the caller is to see it; the same object when no hook changes it. Throws the problem of the first that refuses. */

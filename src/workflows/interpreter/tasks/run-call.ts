@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
+import { redact } from '../../../platform/logging/redact.js';
 import type { CallTask } from '../../definition/workflow-definition.js';
 import type { StepAttempt } from '../durable-context.port.js';
 import { expressionIn } from '../../expressions/template.js';
+import { ApprovalAwaited, decidedSignal, type AwaitedTicket } from '../approval-awaited.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { millisecondsOf, valueOf } from '../evaluation.js';
 import { earlier, type Deadline, type Frame } from '../frame.js';
@@ -17,17 +19,50 @@ export async function runCall(task: CallTask, input: JsonValue, frame: Frame): P
   const ownMs = task.timeout === undefined ? undefined : await millisecondsOf(task.timeout, input, frame);
   const isRepeatable = async () => task.idempotent ?? (await isRepeatableTool(task, frame));
   const step = { name: task.name, kind: 'call', tool: toolName(task), isRepeatable } as const;
-  const output = await context.step(frame.key, step, async (attempt) => {
-    if (attempt.interrupted && !(await isRepeatable())) throw uncertain(task, frame.key);
-    return await call(task, values as JsonObject, ownMs, attempt, frame);
-  });
-  return done(output);
+  let approvalId: string | undefined;
+  for (let round = 0; ; round++)
+    try {
+      const output = await context.step(frame.key, step, async (attempt) => {
+        if (attempt.interrupted && !(await isRepeatable())) throw uncertain(task, frame.key);
+        return await call(task, { values: values as JsonObject, ownMs, approvalId }, attempt, frame);
+      });
+      return done(output);
+    } catch (error) {
+      if (!(error instanceof ApprovalAwaited)) throw error;
+      approvalId = error.ticket.id;
+      await decided(task, { values: values as JsonObject, ticket: error.ticket, round }, frame);
+    }
+}
+
+/** Until somebody has decided about the call, or the time for that is over. */
+async function decided(
+  task: CallTask,
+  {
+    values,
+    ticket,
+    round,
+  }: { readonly values: JsonObject; readonly ticket: AwaitedTicket; readonly round: number },
+  { key, deadline, ports }: Frame,
+): Promise<void> {
+  const call = { step: task.path, tool: toolName(task), arguments: redact(values), approval: { ...ticket } };
+  const signal = await ports.context.waitForSignal(
+    `${key}/approval#${String(round)}`,
+    { types: [decidedSignal(ticket.id)], deadline: deadline?.instant, approvalFor: call },
+    { name: task.name, kind: 'call' },
+  );
+  if (signal === undefined && deadline !== undefined) throw timeIsOver(deadline);
+}
+
+/** What one attempt of a call is made with. */
+interface Making {
+  readonly values: JsonObject;
+  readonly ownMs: number | undefined;
+  readonly approvalId: string | undefined;
 }
 
 async function call(
   task: CallTask,
-  values: JsonObject,
-  ownMs: number | undefined,
+  { values, ownMs, approvalId }: Making,
   attempt: StepAttempt,
   frame: Frame,
 ): Promise<JsonValue> {
@@ -39,7 +74,7 @@ async function call(
   if (deadline !== undefined && deadline.instant <= began) throw timeIsOver(deadline);
   try {
     const result = await tools.call({
-      ...{ server: task.server, tool: task.tool, arguments: values, approvers: task.approvers },
+      ...{ server: task.server, tool: task.tool, arguments: values, approvers: task.approvers, approvalId },
       computed: computedIn(task.arguments.value),
       ...{ runId: context.runId, path: task.path, stepKey: frame.key, signal: attempt.signal },
       timeoutMs: deadline === undefined ? undefined : deadline.instant - began,

@@ -1,0 +1,7 @@
+import type { components } from '../../client/openapi-types.js';
+
+/** Who asks, in a few words. */
+export function callerText({ kind, email, name, id }: components['schemas']['NamedCaller']): string {
+  const who = email ?? name ?? id;
+  return kind === 'user' ? who : `${kind === 'key' ? 'key' : 'program of'} ${who}`;
+}

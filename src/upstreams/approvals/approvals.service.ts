@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../../accounts/audit/audit.service.js';
+import type { ApprovalWay } from '../../kernel/approval-way.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { newId } from '../../kernel/id.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { orderedJson } from '../../kernel/json/ordered-json.js';
+import { Clock } from '../../kernel/pacing/clock.js';
+import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import { ApprovalBook } from './approval-book.port.js';
+import { ApprovalEvents } from './approval-events.service.js';
+import { ApprovalMetrics } from './approval-metrics.js';
+import { ApprovalNews } from './approval-news.service.js';
+import { approvalDenied, approvalExpired, approvalNeeded, tooManyWaiting } from './approval-problems.js';
+import { SealedArguments } from './sealed-arguments.service.js';
+import { askerOf, statusOf, type KeptApproval } from './approval.js';
+import type { CallToApprove } from './call-to-approve.js';
+import { CallerNames } from './caller-names.service.js';
+
+/** A yes that has not been used yet. */
+export interface UnusedApproval {
+  /** What it was given for in place of what was asked about. */
+  readonly edited: JsonObject | undefined;
+  /** Works once. Throws `approval-used`. */
+  use(): Promise<void>;
+}
+
+/** Asks about calls, and lets each run once that somebody has approved. */
+@Injectable()
+export class Approvals {
+  constructor(
+    private readonly book: ApprovalBook,
+    private readonly sealed: SealedArguments,
+    private readonly names: CallerNames,
+    private readonly news: ApprovalNews,
+    private readonly events: ApprovalEvents,
+    private readonly audit: Audit,
+    private readonly metrics: ApprovalMetrics,
+    private readonly keyring: Keyring,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * The approval of this very call. Throws `approval-required`, with which one is waited for, and when the call may not go on in another way
+   * `approval-not-found`, `approval-invalid`, `approval-denied`, `approval-expired`, `approval-used`, `too-many-approvals`.
+   */
+  async given(call: CallToApprove, way: ApprovalWay, scope: CallScope): Promise<UnusedApproval> {
+    const text = bindingOf(call);
+    const known =
+      way.id === undefined ? await this.findAgain(text, way) : await this.findNamed(call, text, way.id);
+    const approval = known ?? (await this.ask(call, text, way, scope));
+    const now = this.clock.now();
+    const { id } = approval;
+    switch (statusOf(approval, now)) {
+      case 'waiting':
+        throw approvalNeeded(approval, this.config.publicUrl);
+      case 'expired':
+        throw approvalExpired(approval);
+      case 'denied':
+        if (way.again === 'goes-on') await this.book.leaveSlot(id);
+        throw approvalDenied(approval);
+      case 'used':
+        throw new Problem('approval-used');
+      case 'approved':
+        return {
+          edited: approval.isEdited ? this.sealed.open(approval) : undefined,
+          use: () => this.use(approval, call.caller.principal, scope),
+        };
+    }
+  }
+
+  private async findNamed({ caller }: CallToApprove, text: string, id: string): Promise<KeptApproval> {
+    const found = await this.book.find(id);
+    if (found?.holder !== askerOf(caller.principal)) throw new Problem('approval-not-found');
+    if (!this.keyring.matches('approval', text, found.binding))
+      throw new Problem('approval-invalid', 'It is for another tool, or for other arguments.');
+    return found;
+  }
+
+  /** What the same call goes on with. */
+  private async findAgain(text: string, way: ApprovalWay): Promise<KeptApproval | undefined> {
+    const found = await this.book.findBySlot(this.slotsOf(text, way), this.clock.now());
+    if (found === undefined || found.state === 'waiting' || way.again !== 'asks') return found;
+    await this.book.leaveSlot(found.id);
+    return undefined;
+  }
+
+  private async ask(
+    call: CallToApprove,
+    text: string,
+    way: ApprovalWay,
+    scope: CallScope,
+  ): Promise<KeptApproval> {
+    const { server, name, reason, deciders } = call;
+    const { principal } = call.caller;
+    const { APPROVALS_WAITING_PER_CALLER, APPROVALS_WAITING_PER_ACCOUNT, APPROVAL_HOURS } =
+      this.config.values;
+    const id = newId('apr');
+    const now = this.clock.now();
+    const [slot = null, ...others] = this.slotsOf(text, way);
+    const approval: KeptApproval = {
+      ...{ id, accountId: principal.accountId, holder: askerOf(principal) },
+      userId: principal.kind === 'user' ? principal.userId : null,
+      appId: principal.kind === 'app' ? principal.appId : (server.app?.id ?? null),
+      ...{ slot, binding: this.keyring.digest('approval', text) },
+      ...{ server: server.handle, tool: name.slice(0, 1024), caller: await this.names.of(principal) },
+      ...{ sealed: this.sealed.seal(id, call.arguments), isEdited: false },
+      ...{ reason: reason?.slice(0, 1000) ?? null, deciders, state: 'waiting', note: null, decidedBy: null },
+      ...{ runId: way.runId ?? null, createdAt: now, expiresAt: now + APPROVAL_HOURS * 3_600_000 },
+    };
+    const opened = await this.database.write(async () => {
+      const kept = await this.book.open(approval, slot === null ? [] : [slot, ...others], {
+        perCaller: APPROVALS_WAITING_PER_CALLER,
+        perAccount: APPROVALS_WAITING_PER_ACCOUNT,
+      });
+      if (kept === approval) await this.record(approval, principal, 'approval.asked', scope);
+      return kept;
+    });
+    if (typeof opened === 'string') throw tooManyWaiting(opened);
+    if (opened === approval) {
+      this.metrics.count('asked');
+      this.events.waiting(approval);
+      this.news.asked(approval, call);
+    }
+    return opened;
+  }
+
+  private async use(approval: KeptApproval, principal: Principal, scope: CallScope): Promise<void> {
+    const isFirst = await this.database.write(async () => {
+      const isUsed = await this.book.use(approval.id, this.clock.now());
+      if (isUsed) await this.record(approval, principal, 'approval.used', scope);
+      return isUsed;
+    });
+    if (!isFirst) throw new Problem('approval-used');
+    this.metrics.count('used');
+    this.news.settled(approval.id);
+  }
+
+  private record(
+    { id, server, tool }: KeptApproval,
+    principal: Principal,
+    action: string,
+    scope: CallScope,
+  ): Promise<void> {
+    return this.audit.record(principal, { action, target: id, details: { server, tool } }, scope);
+  }
+
+  /** With a digest for each key of this installation, the present one first. */
+  private slotsOf(text: string, { door }: ApprovalWay): readonly string[] {
+    return this.keyring.digests('approval slot', `${door}\n${text}`);
+  }
+}
+
+/** What an approval is good for, and nothing else. */
+function bindingOf({ caller, server, tool, arguments: args }: CallToApprove): string {
+  return orderedJson([askerOf(caller.principal), server.id, tool, args]);
+}

@@ -1,0 +1,29 @@
+import type { ApprovalNotice } from '../../apps/document/approval-policies.schema.js';
+import type { Caller } from '../../kernel/caller.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { ApprovalDeciders } from './approval.js';
+
+/** Somebody who is told of calls that wait, and who says so. */
+export interface PolicyNotice extends ApprovalNotice {
+  readonly by: 'app' | 'operator';
+}
+
+/** A call that runs only when somebody approves it. */
+export interface CallToApprove {
+  readonly caller: Caller;
+  readonly server: {
+    readonly id: string;
+    readonly handle: string;
+    readonly app?: { readonly id: string } | undefined;
+  };
+  /** As the caller knows it. */
+  readonly name: string;
+  /** As the server knows it. */
+  readonly tool: string;
+  /** As the server will get them. */
+  readonly arguments: JsonObject;
+  readonly deciders: ApprovalDeciders;
+  readonly reason?: string | undefined;
+  /** Who is told when it begins to wait. */
+  readonly notices: readonly PolicyNotice[];
+}

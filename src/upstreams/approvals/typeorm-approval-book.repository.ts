@@ -1,0 +1,216 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Brackets,
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+  type EntityManager,
+  type WhereExpressionBuilder,
+} from 'typeorm';
+import { Database } from '../../platform/database/database.js';
+import { Signals } from '../../platform/database/signals.js';
+import type { ApprovalStatus, DecidingRole, KeptApproval, NamedCaller } from './approval.js';
+import {
+  ApprovalBook,
+  type ApprovalReach,
+  type KeptDecision,
+  type WaitingLimits,
+} from './approval-book.port.js';
+import { isOverseer } from './deciders.js';
+import { ApprovalEntity } from './approval.entity.js';
+
+@Injectable()
+export class TypeormApprovalBook extends ApprovalBook {
+  constructor(
+    private readonly database: Database,
+    private readonly signals: Signals,
+  ) {
+    super();
+  }
+
+  async open(
+    approval: KeptApproval,
+    slots: readonly string[],
+    limits: WaitingLimits,
+  ): Promise<KeptApproval | keyof WaitingLimits> {
+    const { accountId, holder, createdAt: now } = approval;
+    return this.database.write(async (manager) => {
+      // On SQLite writes stand in one line anyway.
+      if (this.database.isPostgres)
+        await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`approvals ${accountId}`]);
+      const known = await this.findBySlot(slots, now);
+      if (known !== undefined) return known;
+      const waiting = { accountId, state: 'waiting', expiresAt: MoreThan(now) } as const;
+      if ((await manager.countBy(ApprovalEntity, { ...waiting, holder })) >= limits.perCaller)
+        return 'perCaller';
+      if ((await manager.countBy(ApprovalEntity, waiting)) >= limits.perAccount) return 'perAccount';
+      await manager.insert(ApprovalEntity, rowOf(approval));
+      return approval;
+    });
+  }
+
+  async find(id: string): Promise<KeptApproval | undefined> {
+    const row = await this.database.manager.findOneBy(ApprovalEntity, { id });
+    return row === null ? undefined : approvalOf(row);
+  }
+
+  async findBySlot(slots: readonly string[], now: number): Promise<KeptApproval | undefined> {
+    const row = await this.database.manager.findOneBy(ApprovalEntity, {
+      slot: In([...slots]),
+      expiresAt: MoreThan(now),
+    });
+    return row === null ? undefined : approvalOf(row);
+  }
+
+  leaveSlot(id: string): Promise<boolean> {
+    return this.database.write(async (manager) => {
+      const { slot } = (await manager.findOneBy(ApprovalEntity, { id })) ?? { slot: null };
+      return slot !== null && this.change(manager, { id, slot }, { slot: null });
+    });
+  }
+
+  decide(id: string, { state, note, decidedBy, sealed }: KeptDecision, now: number): Promise<boolean> {
+    const edit = sealed === undefined ? {} : { sealed, isEdited: true };
+    return this.database.write(async (manager) => {
+      const isFirst = await this.change(
+        manager,
+        { id, state: 'waiting', expiresAt: MoreThan(now) },
+        { state, note, decidedBy: JSON.stringify(decidedBy), ...edit },
+      );
+      if (isFirst) await this.signals.send('approval', id);
+      return isFirst;
+    });
+  }
+
+  use(id: string, now: number): Promise<boolean> {
+    return this.database.write((manager) =>
+      this.change(
+        manager,
+        { id, state: 'approved', expiresAt: MoreThan(now) },
+        { state: 'used', slot: null },
+      ),
+    );
+  }
+
+  async list(
+    reach: ApprovalReach,
+    { status, now }: { readonly status?: ApprovalStatus | undefined; readonly now: number },
+    limit: number,
+    before?: string,
+  ): Promise<KeptApproval[]> {
+    const query = this.database.manager
+      .createQueryBuilder(ApprovalEntity, 'approval')
+      .where(
+        new Brackets((some) => {
+          reachedBy(some, reach);
+        }),
+      )
+      .orderBy('approval.id', 'DESC')
+      .take(limit);
+    if (before !== undefined) query.andWhere('approval.id < :before', { before });
+    if (status === 'expired')
+      query.andWhere(`approval.state IN ('waiting', 'approved') AND approval.expiresAt <= :now`, { now });
+    else if (status === 'waiting' || status === 'approved')
+      query.andWhere('approval.state = :status AND approval.expiresAt > :now', { status, now });
+    else if (status !== undefined) query.andWhere('approval.state = :status', { status });
+    return (await query.getMany()).map(approvalOf);
+  }
+
+  async listSettledOfRuns(now: number, limit: number): Promise<KeptApproval[]> {
+    const open = { runId: Not(IsNull()), slot: Not(IsNull()) };
+    const rows = await this.database.manager.find(ApprovalEntity, {
+      where: [
+        { ...open, state: In(['approved', 'denied']) },
+        { ...open, expiresAt: LessThanOrEqual(now) },
+      ],
+      order: { id: 'ASC' },
+      take: limit,
+    });
+    return rows.map(approvalOf);
+  }
+
+  countWaiting(accountId: string, now: number): Promise<number> {
+    return this.database.manager.countBy(ApprovalEntity, {
+      ...{ accountId, state: 'waiting', expiresAt: MoreThan(now) },
+    });
+  }
+
+  async removeOld(ended: number, limit: number): Promise<number> {
+    const old = await this.database.manager.find(ApprovalEntity, {
+      select: { id: true },
+      where: { expiresAt: LessThan(ended) },
+      take: limit,
+    });
+    if (old.length > 0)
+      await this.database.write((manager) =>
+        manager.delete(
+          ApprovalEntity,
+          old.map(({ id }) => id),
+        ),
+      );
+    return old.length;
+  }
+
+  onChange(listener: (id: string | undefined) => void): void {
+    this.signals.on('approval', listener);
+    this.signals.onGap(() => {
+      listener(undefined);
+    });
+  }
+
+  /** Whether a row was still as it was expected to be. */
+  private async change(
+    manager: EntityManager,
+    expected: Parameters<EntityManager['update']>[1],
+    change: Partial<ApprovalEntity>,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(ApprovalEntity, expected, change);
+    return affected === 1;
+  }
+}
+
+function reachedBy(
+  some: WhereExpressionBuilder,
+  { accountId, userId = '', holder = '', role, operator = false }: ApprovalReach,
+): void {
+  some.orWhere(
+    'approval.accountId = :accountId AND (approval.holder = :holder OR approval.userId = :userId)',
+    { accountId, holder, userId },
+  );
+  if (role !== undefined && isOverseer(role)) some.orWhere('approval.accountId = :accountId', { accountId });
+  else if (role !== undefined)
+    some.orWhere('approval.accountId = :accountId AND approval.roles LIKE :role', {
+      accountId,
+      role: `% ${role} %`,
+    });
+  if (operator) some.orWhere('approval.isForOperator = :operator', { operator });
+}
+
+function rowOf({ deciders, caller, decidedBy, ...rest }: KeptApproval): ApprovalEntity {
+  const { roles, isForOperator, exceptCaller } = deciders;
+  return {
+    ...rest,
+    ...{ isForOperator, exceptCaller, roles: ` ${roles.join(' ')} ` },
+    caller: JSON.stringify(caller),
+    decidedBy: decidedBy === null ? null : JSON.stringify(decidedBy),
+  };
+}
+
+function approvalOf({
+  roles,
+  isForOperator,
+  exceptCaller,
+  caller,
+  decidedBy,
+  ...rest
+}: ApprovalEntity): KeptApproval {
+  return {
+    ...rest,
+    caller: JSON.parse(caller) as NamedCaller,
+    decidedBy: decidedBy === null ? null : (JSON.parse(decidedBy) as NamedCaller),
+    deciders: { roles: roles.split(' ').filter(Boolean) as DecidingRole[], isForOperator, exceptCaller },
+  };
+}
