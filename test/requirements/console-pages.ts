@@ -11,7 +11,8 @@ export const consolePages: RequirementRows = {
       'A config that somebody changed meanwhile is never overwritten unasked: both texts are shown.',
     'console-repair':
       'A server that fails says why, what to do, and is tried at once when somebody asks for it.',
-    'console-approval': 'A run that waits for a person is counted in the title, approved, and seen to end.',
+    'console-approval':
+      'A call or a run that waits for a person is counted in the title, approved, and seen to go on.',
     'console-sign-in-there':
       'A server that wants people to sign in is connected from its row, and somebody is back where they were.',
     'console-run':

@@ -25,6 +25,13 @@ const patienceMs = 3000;
 /** The same call again goes on. */
 const nativeWay: ApprovalWay = { door: 'native', again: 'goes-on' };
 
+/** What a client was asked about. */
+interface Round {
+  readonly id: string;
+  /** What the call itself had to say to its server, which had asked something. */
+  readonly own: { readonly requestState?: unknown; readonly inputResponses?: unknown };
+}
+
 type Asked = Pick<AnsweringCall, 'caller' | 'method' | 'params' | 'meta'>;
 
 /** How MCP clients of 2026-07-28 learn that somebody has to approve a call, and go on with it. */
@@ -51,12 +58,15 @@ export class ApprovalAnswers {
     const declared = asked.meta[metaKeys.clientCapabilities];
     if (!isJsonObject(declared) || !takesAddresses(declared)) throw error;
     const { caller, method, params } = asked;
+    const { requestState, inputResponses } = params;
+    const round: Round = { id: ticket.id, own: { requestState, inputResponses } };
     return {
       resultType: 'input_required',
       inputRequests: {
         [questionKey]: { method: 'elicitation/create', params: approvalQuestion(ticket) },
       },
-      requestState: mark + this.keyring.seal(purpose, contextOf(caller, method, params), ticket.id),
+      requestState:
+        mark + this.keyring.seal(purpose, contextOf(caller, method, params), JSON.stringify(round)),
     };
   }
 
@@ -70,20 +80,21 @@ export class ApprovalAnswers {
     const { method = '', params = {} } = message;
     const { inputResponses } = params;
     const own = withoutRound(params);
-    const id = this.idIn(state, contextOf(call, method, own));
-    if (id !== undefined) {
+    const round = this.roundIn(state, contextOf(call, method, own));
+    if (round !== undefined) {
+      const { id } = round;
       context.approving = { ...nativeWay, id };
       const given = isJsonObject(inputResponses) ? inputResponses[questionKey] : undefined;
       if (!isJsonObject(given) || given['action'] !== 'accept') throw askedInVain();
       await this.waits.untilDecided({ id }, principal.accountId, waitOf(headers) || patienceMs, context);
     }
-    const left = { ...message, params: own };
+    const left = { ...message, params: { ...own, ...round?.own } };
     return { ...request, messages: [left], bytes: Buffer.from(printJson(left)) };
   }
 
-  private idIn(state: string, context: string): string | undefined {
+  private roundIn(state: string, context: string): Round | undefined {
     try {
-      return this.keyring.open(purpose, context, state.slice(mark.length));
+      return JSON.parse(this.keyring.open(purpose, context, state.slice(mark.length))) as Round;
     } catch {
       return undefined;
     }

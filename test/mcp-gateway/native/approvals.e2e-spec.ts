@@ -5,12 +5,29 @@ import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../suppor
 import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { text } from '../../support/upstreams/behaviours.js';
-import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
+import { ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 import { ScriptedSse } from '../../support/upstreams/scripted-sse.js';
 import { laneStdio } from '../../support/upstreams/stdio.js';
 import { ScriptedModern } from '../../support/upstreams/scripted-modern.js';
 
 const open = closeAfterAll();
+/** Asks for a name first. */
+const asks = tool('asks_drop', (exchange) => {
+  const { inputResponses, requestState } = exchange.params as {
+    inputResponses?: { who?: { content?: { name?: string } } };
+    requestState?: string;
+  };
+  const params = { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
+  exchange.result(
+    requestState === 'half'
+      ? text(inputResponses?.who?.content?.name ?? 'nobody')
+      : {
+          resultType: 'input_required',
+          inputRequests: { who: { method: 'elicitation/create', params } },
+          requestState: 'half',
+        },
+  );
+});
 const urlMode = { elicitation: { url: {} } };
 let gateway: TestGateway;
 let app: TestApp;
@@ -19,7 +36,7 @@ let upstreams: Readonly<Record<string, ScriptedHttp | ScriptedModern>>;
 beforeAll(async () => {
   const tools = [says('drop', 'dropped')];
   const old = await open(ScriptedHttp.start(tools));
-  const modern = await open(ScriptedModern.start(tools));
+  const modern = await open(ScriptedModern.start([...tools, asks]));
   upstreams = { old, modern };
   const secret = says('secret', 'told');
   const sse = await open(new ScriptedSse().listen());
@@ -36,7 +53,7 @@ beforeAll(async () => {
   const names = ['old', 'modern', 'sse', 'stdio-old', 'stdio-modern'];
   app = await createApp(gateway, 'shop', {
     mcpServers: Object.fromEntries(names.map((name) => [name, { use: name }])),
-    policies: { requireApproval: ['*__drop', '*__secret'] },
+    policies: { requireApproval: ['*drop', '*__secret'] },
   });
 });
 
@@ -142,6 +159,27 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
       expect(resultOf(await use())).toMatchObject(text('dropped'));
     },
   );
+});
+
+describe('A server of 2026-07-28 that asks in the middle of a call that needs approvals', () => {
+  it('[approvals-modern] gets its answer, which is asked about like every call', async () => {
+    const client = new NativeClient(`${gateway.url}/api/servers/shop.modern/mcp`, app.token);
+    const params = { name: 'asks_drop', arguments: {} };
+    const sending = { capabilities: { elicitation: { url: {}, form: {} } } };
+    const approved = async (more: Json): Promise<Json> => {
+      const asked = resultOf(await client.modern('tools/call', { ...params, ...more }, sending));
+      const { elicitationId: id } = questionIn(asked)['params'] as { elicitationId: string };
+      await decide(gateway, { id }, 'approve');
+      const { requestState } = asked;
+      const again = { ...params, requestState, inputResponses: { approval: { action: 'accept' } } };
+      return resultOf(await client.modern('tools/call', again, sending));
+    };
+    const question = await approved({});
+    expect(question).toMatchObject({ resultType: 'input_required', inputRequests: { who: {} } });
+    const inputResponses = { who: { action: 'accept', content: { name: 'Ada' } } };
+    const made = await approved({ requestState: question['requestState'], inputResponses });
+    expect(made).toMatchObject(text('Ada'));
+  });
 });
 
 describe.each(['stdio-old', 'stdio-modern', 'sse'])('A call at %s that needs an approval', (server) => {
