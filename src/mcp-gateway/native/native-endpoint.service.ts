@@ -17,6 +17,7 @@ import { ConnectionNeeds } from '../../upstreams/connection/connection-needs.ser
 import { ConnectLane } from './connect/connect-lane.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
+import { clientNameIn } from '../../mcp/server/client-name.js';
 import { failureReply } from '../../mcp/server/failure-reply.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
@@ -49,6 +50,7 @@ export class NativeEndpoint {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
       requireNativeScopes(call.principal, request, this.config.values);
+      call.context.client = clientNameIn(request.messages[0]);
       const muted = mutedFor(call.server.definition.options, request);
       return await (call.server.definition.auth === undefined
         ? this.dispatch(call, muted)
@@ -153,6 +155,7 @@ export class NativeEndpoint {
     const session = this.sessions.find(id, call.principal, call.server);
     if (session === undefined)
       throw new RpcRefusal(rpcErrorCodes.sessionNotFound, 'Session not found', { status: 404 });
+    call.context.client = clientNameIn(session.initialize);
     return session;
   }
 }

@@ -70,7 +70,7 @@ export class RunTools {
     try {
       return await asFailure(async () => {
         const { caller, state } = await authority.now();
-        step.principal = caller.principal;
+        scope.principal = caller.principal;
         const approval = {
           isGiven: () => authority.isApproved(call),
           advice: `The app lets the tool "${call.tool}" run only after an approval for this step: wait for one with "listen" before, or name the step in it.`,

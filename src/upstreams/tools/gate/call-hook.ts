@@ -5,7 +5,7 @@ import type { Problem } from '../../../kernel/problems/problem.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
 
 /** A server as the gate knows it: one of a config, or what an app itself offers beside its servers. */
-export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app'> {
+export interface GatedServer extends Omit<CalledServer, 'app'>, Pick<RegisteredServer, 'app'> {
   readonly definition: { readonly name: string };
 }
 
