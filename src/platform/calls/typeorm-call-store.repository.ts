@@ -62,7 +62,7 @@ export class TypeormCallStore extends CallStore {
           where.where('call.at < :at', before).orWhere('call.at = :at AND call.id < :id', before),
         ),
       );
-    return query.getMany();
+    return (await query.getMany()).map((row) => ({ ...row, content: null }));
   }
 
   async removeOf(accountId: string, userIds: readonly string[], limit: number): Promise<boolean> {
