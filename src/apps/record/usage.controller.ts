@@ -53,7 +53,8 @@ export class UsageController {
 
   /** Whole hours. Throws `invalid-request`. */
   private hours({ from, to }: Pick<UsageQuery, 'from' | 'to'>): { from: number; to: number } {
-    const end = to === undefined ? this.clock.now() : millisecondsOf(to);
+    // The hour that has just begun is part of now.
+    const end = to === undefined ? this.clock.now() + 1 : millisecondsOf(to);
     const begin = from === undefined ? end - shownMs : millisecondsOf(from);
     requireOrder(begin, end);
     return { from: Math.floor(begin / hourMs) * hourMs, to: Math.ceil(end / hourMs) * hourMs };

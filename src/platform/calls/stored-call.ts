@@ -1,5 +1,4 @@
 import type { CalledServer } from '../../kernel/hop.js';
-import type { JsonObject } from '../../kernel/json/json.js';
 import { plainText } from '../../kernel/text/plain-text.js';
 import { redact, redactText } from '../logging/redact.js';
 import type { CallRecord, HopRecord, RecordedContent } from './call-record.js';
@@ -102,7 +101,7 @@ function part(value: unknown, maxBytes: number): [unknown, boolean] {
 
 function redacted(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
-  return typeof value === 'object' && value !== null ? redact({ value } as JsonObject) : value;
+  return typeof value === 'object' && value !== null ? redact(value) : value;
 }
 
 /** JSON that any database takes as text. */
