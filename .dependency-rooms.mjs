@@ -52,6 +52,7 @@ export const rooms = {
     editing: ['document', 'app', 'secrets'],
     keys: ['document', 'app'],
     me: ['document', 'app'],
+    record: ['app'],
   },
   upstreams: {
     declared: [],

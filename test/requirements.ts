@@ -17,6 +17,7 @@ import { oauthClients } from './requirements/oauth-clients.js';
 import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
+import { record } from './requirements/record.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -54,6 +55,7 @@ const areas: readonly RequirementRows[] = [
   oauthServer,
   oauthFlows,
   people,
+  record,
   start,
   telling,
   upstreams,

@@ -30,6 +30,11 @@ import { SecretRotation } from './secrets/secret-rotation.service.js';
 import { Me } from './me/me.service.js';
 import { MeController } from './me/me.controller.js';
 import { Features } from './app/features.service.js';
+import { CallsController } from './record/calls.controller.js';
+import { RecordedCalls } from './record/recorded-calls.service.js';
+import { RecordNames } from './record/record-names.service.js';
+import { RecordReaders } from './record/record-readers.service.js';
+import { UsageController } from './record/usage.controller.js';
 import { SchemasController } from './document/schemas.controller.js';
 import { TypeormAppSecretStore } from './secrets/typeorm-app-secret-store.repository.js';
 import { TypeormAppStore } from './app/typeorm-app-store.repository.js';
@@ -42,12 +47,12 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
   ],
   controllers: [
     ...[AppsController, AppConfigController, AppSecretsController, AppKeysController],
-    ...[MeController, SchemasController],
+    ...[CallsController, MeController, SchemasController, UsageController],
   ],
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppRemovals, AppSecrets, AppSecretVault, AppsService],
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory, ConfigThinning],
-    ...[Features, Me, SecretOrigins, SecretRotation],
+    ...[Features, Me, RecordedCalls, RecordNames, RecordReaders, SecretOrigins, SecretRotation],
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: AppStore, useClass: TypeormAppStore },

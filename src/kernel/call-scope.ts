@@ -1,5 +1,6 @@
 import type { ApprovalWay } from './approval-way.js';
-import { Hop, type CalledServer } from './hop.js';
+import { Hop, type Booking, type CalledServer, type CallMeter } from './hop.js';
+import type { Principal } from './principal.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
 
@@ -7,7 +8,7 @@ import { formatTraceparent, newSpanId, type TraceContext } from './trace-context
 const maxHops = 64;
 
 /** What accompanies one piece of work from its entry to the MCP server: identity for the log, cancellation, time spent. */
-export class CallScope {
+export class CallScope implements Booking {
   #cancelled = false;
   #listeners: (() => void)[] | undefined;
   /** Milliseconds spent waiting for MCP servers and models: in line, for a connection, for the answer. */
@@ -18,6 +19,12 @@ export class CallScope {
   trace: TraceContext | undefined;
   /** How whoever waits for this work can be asked for an approval; `undefined`: not at all. */
   approving: ApprovalWay | undefined;
+  /** Counts the calls of tools. */
+  meter: CallMeter | undefined;
+  /** Who asks, once that is known. */
+  principal: Principal | undefined;
+  /** What the program that asks says it is called, when it says so by MCP. */
+  client: string | undefined;
   /** Ids of servers whose lists wait for this work, from the outermost on: it is done for a list that the gateway itself asks for. */
   waitingLists: readonly string[] | undefined;
 
@@ -37,6 +44,10 @@ export class CallScope {
   /** For whose account the work is done; `undefined` for the gateway's own. */
   get accountId(): string | undefined {
     return this.origin === undefined ? this.account : this.origin.accountId;
+  }
+
+  get clientName(): string | undefined {
+    return this.client;
   }
 
   /** Work that begins by itself, for an account. */
@@ -60,8 +71,8 @@ export class CallScope {
       trace === undefined ? undefined : formatTraceparent({ ...trace, spanId: newSpanId() });
     const hop = new Hop(server, method, target, traceparent);
     const owner = this.origin ?? this;
-    if (owner.hops === undefined) owner.hops = [hop];
-    else if (owner.hops.length < maxHops) owner.hops.push(hop);
+    if (method === 'tools/call' && owner.meter !== undefined) hop.watch(owner.meter, owner);
+    owner.keep(hop);
     return hop;
   }
 
@@ -69,7 +80,26 @@ export class CallScope {
   refuseHop(server: CalledServer, method: string, target: string | undefined, problem: ProblemCode): void {
     const hop = this.beginHop(server, method, target);
     hop.problem = problem;
-    hop.endedAt = hop.startedAt;
+    hop.isUnlisted = problem === 'tool-not-found';
+    hop.end(hop.startedAt);
+  }
+
+  /** Records that the answer of a server is not shown, and why: that is no other call. */
+  refuseAnswer(server: CalledServer, method: string, target: string | undefined, problem: ProblemCode): void {
+    const owner = this.origin ?? this;
+    const answered = owner.hops?.findLast((hop) => isOf(hop, server, method, target) && !hop.hasFailed);
+    const refusal = new Hop(server, method, target, undefined);
+    refusal.problem = problem;
+    refusal.end(refusal.startedAt);
+    owner.keep(refusal);
+    if (method !== 'tools/call' || answered === undefined) return;
+    answered.isError = true;
+    if (answered.endedAt !== 0) owner.meter?.spoiled(answered, owner);
+  }
+
+  private keep(hop: Hop): void {
+    if (this.hops === undefined) this.hops = [hop];
+    else if (this.hops.length < maxHops) this.hops.push(hop);
   }
 
   /** The caller is gone: every listener runs once. */
@@ -94,4 +124,8 @@ export class CallScope {
       if (index >= 0) listeners.splice(index, 1);
     };
   }
+}
+
+function isOf(hop: Hop, server: CalledServer, method: string, target: string | undefined): boolean {
+  return hop.server.id === server.id && hop.method === method && hop.target === target && hop.attempts > 0;
 }

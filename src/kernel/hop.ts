@@ -1,3 +1,6 @@
+import { memberBytes } from './json/json.js';
+import { mayHaveMember } from './json/json-members.js';
+import type { Principal } from './principal.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 
 /** What a record tells of the server that was asked. */
@@ -9,6 +12,8 @@ export interface CalledServer {
   readonly trust: 'operator' | 'tenant';
   /** Names of the secrets, headers or variables that hold its credentials; never their values. */
   readonly credentials: readonly string[];
+  /** The app whose server it is. */
+  readonly app?: { readonly id: string };
   readonly policy: {
     /** The rule that decides about a tool, by the server's name for it; found in steps. */
     ruling(original: string): Generator<undefined, string>;
@@ -19,6 +24,29 @@ export interface CalledServer {
 export interface HopConnection {
   readonly transport: string;
   readonly protocolVersion: string;
+}
+
+/** What went to a tool and what came back, as far as it is kept. */
+export interface HopContent {
+  readonly arguments: unknown;
+  /** JSON in bytes as it came, or a value. */
+  readonly result: unknown;
+}
+
+/** Whose work it is, for the books. */
+export interface Booking {
+  readonly principal: Principal | undefined;
+  /** What the program calls itself. */
+  readonly clientName: string | undefined;
+}
+
+/** Is told of each call of a tool, whichever way it came, when it is over. */
+export interface CallMeter {
+  /** Whether arguments and results are to be kept. */
+  readonly keepsContent: boolean;
+  ended(hop: Hop, booking: Booking): void;
+  /** The answer to a call that is over must not be shown after all: it has failed. */
+  spoiled(hop: Hop, booking: Booking): void;
 }
 
 /** One exchange with an MCP server on behalf of a request: where its time went and how it ended. Times in milliseconds. */
@@ -32,6 +60,17 @@ export class Hop {
   attempts = 0;
   connection: HopConnection | undefined;
   problem: ProblemCode | undefined;
+  /** Of the result of a tool. */
+  bytes = 0;
+  /** Whether the server answered with an error, or with a result that says of itself that it is one. */
+  isError = false;
+  /** Whether the server asked for more before it goes on: the call is not over. */
+  isUnfinished = false;
+  /** Whether the tool is one that the server does not have: what it was called is somebody's invention. */
+  isUnlisted = false;
+  content: HopContent | undefined;
+  private meter: CallMeter | undefined;
+  private booking: Booking | undefined;
 
   constructor(
     readonly server: CalledServer,
@@ -42,4 +81,38 @@ export class Hop {
     /** W3C Trace Context of this hop, while traces are recorded. */
     readonly traceparent: string | undefined,
   ) {}
+
+  /** Whether arguments and result are to be kept in `content`. */
+  get keepsContent(): boolean {
+    return this.meter?.keepsContent === true;
+  }
+
+  /** Refused, failed, or answered with an error. */
+  get hasFailed(): boolean {
+    return this.isError || this.problem !== undefined;
+  }
+
+  /** Takes note of the result of a tool, of which nothing is read but what must be. */
+  answered(result: Buffer): void {
+    this.bytes = result.length;
+    this.isError = saysOf(result, 'isError', 'true');
+    this.isUnfinished = saysOf(result, 'resultType', '"input_required"');
+  }
+
+  /** The meter is told when it is over. */
+  watch(meter: CallMeter, booking: Booking): void {
+    this.meter = meter;
+    this.booking = booking;
+  }
+
+  /** Over, once. */
+  end(at = performance.now()): void {
+    if (this.endedAt !== 0) return;
+    this.endedAt = at;
+    if (this.booking !== undefined && !this.isUnfinished) this.meter?.ended(this, this.booking);
+  }
+}
+
+function saysOf(result: Buffer, member: string, value: string): boolean {
+  return mayHaveMember(result, member) && memberBytes(result, member)?.toString('latin1').trim() === value;
 }

@@ -16,6 +16,10 @@ export const ServerSchema = z
     serverInfo: z.looseObject({}).optional(),
     capabilities: z.looseObject({}).optional(),
     toolCount: z.int().optional().describe('Tools that the policy shows; absent until they are known'),
+    listTokens: z
+      .int()
+      .optional()
+      .describe('What the list of these tools costs a model, estimated; absent until it is known'),
     urls: z.object({ rest: z.string(), mcp: z.string() }),
     lastError: z.object({ code: z.string(), detail: z.string().optional() }).optional(),
     nextRetryAt: z.iso.datetime().optional(),

@@ -15,6 +15,8 @@ import {
   type ServerAuthState,
 } from '../upstreams/connection/connection-needs.service.js';
 import { Reconnections } from '../upstreams/connection/reconnections.service.js';
+import type { ToolView } from '../upstreams/tools/tool-view.js';
+import { estimatedTokens } from '../platform/usage/tally.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 
 /** How long a list of servers waits, at most, for those that have not answered yet. */
@@ -32,6 +34,7 @@ export interface ServerView {
   readonly serverInfo?: object;
   readonly capabilities?: object;
   readonly toolCount?: number;
+  readonly listTokens?: number;
   readonly urls: { readonly rest: string; readonly mcp: string };
   readonly lastError?: { readonly code: ProblemCode; readonly detail?: string };
   readonly nextRetryAt?: string;
@@ -48,6 +51,8 @@ function ownerOf({ principal }: Caller): string {
 /** The servers that a principal reaches, and how they are. */
 @Injectable()
 export class ServersService {
+  private readonly tokens = new WeakMap<ToolView, number>();
+
   constructor(
     private readonly registry: ServerRegistry,
     private readonly upstreams: Upstreams,
@@ -109,6 +114,13 @@ export class ServersService {
     await within(Promise.all(greetings), Math.min(longestMs, this.config.values.LIST_DEADLINE_MS));
   }
 
+  private listTokens(view: ToolView): number {
+    let tokens = this.tokens.get(view);
+    if (tokens === undefined)
+      this.tokens.set(view, (tokens = estimatedTokens(Buffer.byteLength(JSON.stringify(view.tools)))));
+    return tokens;
+  }
+
   /** The operator is told where the server is and what its process wrote; of tenants' own servers nobody is. */
   private errorOf(caller: Caller, server: RegisteredServer, failure: Problem): ServerView['lastError'] {
     const { principal } = caller;
@@ -138,7 +150,7 @@ export class ServersService {
         ? {}
         : { protocolVersion: connection.protocolVersion, capabilities: connection.capabilities }),
       ...(connection?.serverInfo === undefined ? {} : { serverInfo: connection.serverInfo }),
-      ...(tools === undefined ? {} : { toolCount: tools.tools.length }),
+      ...(tools === undefined ? {} : { toolCount: tools.tools.length, listTokens: this.listTokens(tools) }),
       urls: { rest: url, mcp: url },
       ...(lastFailure === undefined ? {} : { lastError: this.errorOf(caller, server, lastFailure) }),
       ...(nextRetryAt === undefined ? {} : { nextRetryAt: new Date(nextRetryAt).toISOString() }),

@@ -6,7 +6,11 @@ import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock } from '../kernel/pacing/clock.js';
 import { CallLog } from './calls/call-log.service.js';
-import { CallsController } from './calls/calls.controller.js';
+import { CallRetention } from './calls/call-retention.service.js';
+import { CallRowEntity } from './calls/call-row.entity.js';
+import { CallStore } from './calls/call-store.port.js';
+import { CallWriter } from './calls/call-writer.service.js';
+import { TypeormCallStore } from './calls/typeorm-call-store.repository.js';
 import { ConfigModule } from './config/config.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { AddressLookup } from './egress/address-lookup.port.js';
@@ -58,16 +62,22 @@ import { RateCounterStore } from './rate-limits/rate-counter-store.port.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { Tracing } from './tracing/tracing.js';
 import { AccountUsage } from './usage/account-usage.service.js';
+import { TypeormUsageStore } from './usage/typeorm-usage-store.repository.js';
+import { UsageHourEntity } from './usage/usage-hour.entity.js';
+import { UsageMarkEntity } from './usage/usage-mark.entity.js';
+import { UsageMeter } from './usage/usage-meter.service.js';
+import { UsageReports } from './usage/usage-reports.service.js';
+import { UsageRetention } from './usage/usage-retention.service.js';
+import { UsageStore } from './usage/usage-store.port.js';
 
 /** What every feature stands on. Knows no feature; `TokenVerifier` and `SessionVerifier` are provided by the accounts module. */
 @Global()
 @Module({
   imports: [
     ...[ConfigModule, DatabaseModule, IdempotencyModule],
-    TypeOrmModule.forFeature([RateCounterEntity]),
+    TypeOrmModule.forFeature([RateCounterEntity, CallRowEntity, UsageHourEntity, UsageMarkEntity]),
   ],
   controllers: [
-    CallsController,
     DocsController,
     DoctorController,
     EventsController,
@@ -83,6 +93,8 @@ import { AccountUsage } from './usage/account-usage.service.js';
     // In this order: nothing is read of a request that may not pass.
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
+    { provide: CallStore, useClass: TypeormCallStore },
+    { provide: UsageStore, useClass: TypeormUsageStore },
     { provide: RateCounterStore, useClass: PostgresRateCounterStore },
     ...[
       AccountUsage,
@@ -91,6 +103,8 @@ import { AccountUsage } from './usage/account-usage.service.js';
       BodyReader,
       BrowserCallers,
       CallLog,
+      CallRetention,
+      CallWriter,
       ClientAddress,
       Cursors,
       Doctor,
@@ -122,10 +136,13 @@ import { AccountUsage } from './usage/account-usage.service.js';
       ReaderBacklog,
       RequestRecords,
       Tracing,
+      UsageMeter,
+      UsageReports,
+      UsageRetention,
     ],
   ],
   exports: [
-    ...[CallLog, Doctor, EventHub],
+    ...[CallLog, Doctor, EventHub, UsageMeter, UsageReports],
     ...[
       AccountUsage,
       BodyReader,

@@ -34,7 +34,7 @@ beforeAll(async () => {
         demo: { url: upstream.url, headers: { Authorization: 'Bearer Xb7c9Qk2Lm4Pz8Rt6Vw1' } },
         narrow: { url: upstream.url, maxConcurrency: 1, tools: { deny: ['delete_*'] } },
       },
-      env: { CALLS_KEPT: 20, EGRESS_ALLOW: [new URL(upstream.url).host] },
+      env: { CALL_LOG: 'off', CALLS_KEPT: 20, EGRESS_ALLOW: [new URL(upstream.url).host] },
     }),
   );
   shop = await createApp(gateway, 'shop', {

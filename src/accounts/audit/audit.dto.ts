@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExportFormat } from '../../platform/http/answers/export-reply.js';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 import type { Page } from '../../kernel/page.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
@@ -9,6 +10,11 @@ export const AuditQuery = PageQuery.extend({
   account: z.string().min(1).max(63).optional().describe('Slug or id of an account; operators only'),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true }).extend({
+  format: ExportFormat,
+});
+export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
 
 const AuditEventSchema = z
   .object({
@@ -30,13 +36,28 @@ export const AuditPageSchema = z
 
 export function toAuditPage({ items, nextCursor }: Page<AuditEvent>): z.infer<typeof AuditPageSchema> {
   return {
-    events: items.map(({ id, at, action, userId, tokenId, target, address, requestId, details }) => ({
-      ...{ id, at: new Date(at).toISOString(), action },
-      ...present({ userId, tokenId, target, address, requestId }),
-      details: { ...details },
-    })),
+    events: items.map(toAuditEvent),
     ...(nextCursor === undefined ? {} : { nextCursor }),
   };
+}
+
+export function toAuditEvent(event: AuditEvent): z.infer<typeof AuditEventSchema> {
+  const { id, at, action, userId, tokenId, target, address, requestId, details } = event;
+  return {
+    ...{ id, at: new Date(at).toISOString(), action },
+    ...present({ userId, tokenId, target, address, requestId }),
+    details: { ...details },
+  };
+}
+
+export const auditColumns = [
+  ...['id', 'at', 'action', 'userId', 'tokenId', 'target', 'address', 'requestId', 'details'],
+] as const;
+
+/** An event as a line of a table. */
+export function auditCells(event: z.infer<typeof AuditEventSchema>): (string | undefined)[] {
+  const { id, at, action, userId, tokenId, target, address, requestId, details } = event;
+  return [id, at, action, userId, tokenId, target, address, requestId, JSON.stringify(details)];
 }
 
 /** Members that are known. */

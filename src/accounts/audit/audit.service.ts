@@ -6,6 +6,8 @@ import type { Principal } from '../../kernel/principal.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { AuditStore, type AuditEvent, type AuditFilter } from './audit-store.port.js';
 
+const eventsAtOnce = 200;
+
 /** The request that something happened in; a `RequestContext` is one. */
 export interface Origin {
   readonly requestId?: string;
@@ -59,6 +61,16 @@ export class Audit {
       requestId: origin.requestId ?? null,
       details: details ?? {},
     });
+  }
+
+  /** All that happened in an account, newest first. */
+  async *all(of: AuditFilter): AsyncGenerator<AuditEvent> {
+    let before: string | undefined;
+    do {
+      const events = await this.store.list(of, eventsAtOnce, before);
+      yield* events;
+      before = events.length < eventsAtOnce ? undefined : events.at(-1)?.id;
+    } while (before !== undefined);
   }
 
   /** What happened in an account, newest first. Throws `invalid-cursor`. */

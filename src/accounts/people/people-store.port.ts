@@ -20,6 +20,8 @@ export abstract class PeopleStore {
   abstract findUserInRealm(email: string, realm: string): Promise<User | undefined>;
   /** All who have the address, each in a realm of their own; oldest first. */
   abstract listUsersByEmail(email: string): Promise<User[]>;
+  /** Of those of `ids` that exist. */
+  abstract emailsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Oldest first. */
   abstract listMemberships(userId: string): Promise<Membership[]>;
   /** Of several users, by their ids; each oldest first. */

@@ -35,6 +35,16 @@ export class People {
     return false;
   }
 
+  /** Addresses by user id, of those who are still known. */
+  emailsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.store.emailsOf(userIds);
+  }
+
+  /** Everybody who has the address, in whichever account. */
+  async idsOf(email: string): Promise<string[]> {
+    return (await this.store.listUsersByEmail(email.toLowerCase())).map(({ id }) => id);
+  }
+
   /** Until the transaction that is open ends, nobody changes the password or takes the user out of an account. */
   async hold(userId: string): Promise<Known | undefined> {
     await this.store.lockUser(userId);

@@ -87,6 +87,14 @@ export class TypeormPeopleStore extends PeopleStore {
     return rows.flatMap((row) => toUser(row) ?? []);
   }
 
+  async emailsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.database.manager.find(UserEntity, {
+      where: { id: In(ids) },
+      select: { id: true, email: true },
+    });
+    return new Map(rows.map(({ id, email }) => [id, email]));
+  }
+
   async listMemberships(userId: string): Promise<Membership[]> {
     return [...((await this.listMembershipsOf([userId])).get(userId) ?? [])];
   }

@@ -10,6 +10,7 @@ import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
+import { clientNameIn } from '../../mcp/server/client-name.js';
 import { failureReply, failureResponse } from '../../mcp/server/failure-reply.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
@@ -57,6 +58,7 @@ export class AppEndpoint {
       requireNativeScopes(call.principal, request, this.config.values);
       const asked = this.approvals.resumed(call, request);
       request = asked instanceof Promise ? await asked : asked;
+      call.context.client = clientNameIn(request.messages[0]);
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);
       return await this.legacy(call, state, request);
@@ -138,6 +140,7 @@ export class AppEndpoint {
     const session = this.sessions.find(id, call.principal, targetOf(appId));
     if (session === undefined)
       throw new RpcRefusal(rpcErrorCodes.sessionNotFound, 'Session not found', { status: 404 });
+    call.context.client = clientNameIn(session.initialize);
     return session;
   }
 }

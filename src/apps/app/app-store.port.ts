@@ -47,6 +47,8 @@ export abstract class AppStore {
   /** `false` when the account has an app with this slug. */
   abstract insert(app: App, first: ConfigVersion): Promise<boolean>;
   abstract findIdBySlug(accountId: string, slug: string): Promise<string | undefined>;
+  /** Of those of `ids` that exist. */
+  abstract slugsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   abstract findState(id: string): Promise<StoredState | undefined>;
   /** Of all apps of the account, newest first. */
   abstract listIds(accountId: string): Promise<string[]>;

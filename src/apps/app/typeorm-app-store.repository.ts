@@ -161,6 +161,14 @@ export class TypeormAppStore extends AppStore {
     return affected === 1;
   }
 
+  async slugsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.database.manager.find(AppEntity, {
+      where: { id: In(ids) },
+      select: { id: true, slug: true },
+    });
+    return new Map(rows.map(({ id, slug }) => [id, slug]));
+  }
+
   async revisions(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await this.database.manager.find(AppEntity, {
       where: { id: In(ids) },

@@ -1,5 +1,9 @@
 import type { Command } from '../command.js';
 
+const times = {
+  '--from <time>': 'from this date or RFC 3339 time on',
+  '--to <time>': 'before this date or RFC 3339 time',
+};
 const limit = { '--limit <number>': 'how many at most (50)' };
 
 /** Commands that look into what happens. */
@@ -33,6 +37,18 @@ export const operateCommands: readonly Command[] = [
     load: () => import('../commands/gateway/settings.command.js'),
   },
   {
+    usage: 'usage',
+    group: 'operate',
+    summary: 'sum up the calls of tools by server, tool, app, user, client or day',
+    options: {
+      ...limit,
+      '--by <dimension>': 'server, tool, app, user, client or day (day)',
+      ...times,
+    },
+    examples: ['gantry usage', 'gantry usage --by tool --from 2026-01-01 --json'],
+    load: () => import('../commands/tools/usage.command.js'),
+  },
+  {
     usage: 'calls [id]',
     group: 'operate',
     summary: 'list the last calls, or explain one by the request id of its answer',
@@ -41,6 +57,9 @@ export const operateCommands: readonly Command[] = [
       '--server <server>': 'only those of this server',
       '--tool <tool>': 'only those of this tool',
       '--status <status>': 'only ok, error, or this HTTP status',
+      '--user <user>': 'only those of this person, by address or id',
+      '--client <client>': 'only those of programs of this name',
+      ...times,
     },
     examples: ['gantry calls', 'gantry calls --server files --status error', 'gantry calls req_…'],
     load: () => import('../commands/tools/calls.command.js'),

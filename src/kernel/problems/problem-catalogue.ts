@@ -125,7 +125,7 @@ const kinds = {
   'call-not-found': [
     404,
     'No such call is remembered',
-    'The last CALLS_KEPT calls of an account are, in the process that answered them and until it stops.',
+    'Calls are kept for CALL_LOG_DAYS, and shown to those who may see them; GET /api/calls lists them.',
   ],
   'method-not-allowed': [
     405,

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { printed } from '../../kernel/text/printable.js';
 import { Config } from '../../platform/config/config.js';
 import { Reply } from '../../platform/http/answers/reply.js';
+import { answered } from '../../upstreams/connection/hops.js';
 import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js';
 import type { RpcRequest } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
@@ -108,6 +109,7 @@ export class LinkLane {
       try {
         const response = await run(sent, admission.traceparent);
         admission.succeeded();
+        answered(admission.hop, sent, response);
         return await this.shown(call, sent, response);
       } catch (error) {
         throw error instanceof LinkFailure ? admission.failed(error) : error;

@@ -20,6 +20,7 @@ import { ApprovalAnswers } from '../approving/approval-answers.service.js';
 import { ConnectLane } from './connect/connect-lane.service.js';
 import { EraMatch } from './era-match.service.js';
 import { mutedFor } from './muted-request.js';
+import { clientNameIn } from '../../mcp/server/client-name.js';
 import { failureReply } from '../../mcp/server/failure-reply.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
@@ -55,6 +56,7 @@ export class NativeEndpoint {
       requireNativeScopes(call.principal, request, this.config.values);
       const asked = this.approvals.resumed(call, request);
       request = asked instanceof Promise ? await asked : asked;
+      call.context.client = clientNameIn(request.messages[0]);
       const muted = mutedFor(call.server.definition.options, request);
       return await (call.server.definition.auth === undefined
         ? this.dispatch(call, muted)
@@ -175,6 +177,7 @@ export class NativeEndpoint {
     const session = this.sessions.find(id, call.principal, call.server);
     if (session === undefined)
       throw new RpcRefusal(rpcErrorCodes.sessionNotFound, 'Session not found', { status: 404 });
+    call.context.client = clientNameIn(session.initialize);
     return session;
   }
 }

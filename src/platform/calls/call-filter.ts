@@ -8,24 +8,54 @@ export interface CallFilter {
   readonly tool?: string | undefined;
   /** `ok`, `error`, or the status as a number. */
   readonly status?: string | undefined;
+  /** Ids of people, of whom one has asked. */
+  readonly users?: readonly string[] | undefined;
+  /** Id of the app whose key asked, or whose server was asked. */
+  readonly app?: string | undefined;
+  readonly client?: string | undefined;
+  /** Milliseconds since the epoch; `to` is not in it. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** What of an account's calls somebody may see; without `userId` and `keysOf`, all. */
+export interface CallReach {
+  readonly accountId: string;
+  /** Only what this person asked. */
+  readonly userId?: string;
+  /** Only what keys of this app asked. */
+  readonly keysOf?: string;
+}
+
+export function isInReach({ accountId, caller }: CallRecord, reach: CallReach): boolean {
+  const { userId = caller.userId, keysOf = caller.appId } = reach;
+  return accountId === reach.accountId && caller.userId === userId && caller.appId === keysOf;
 }
 
 /** Whether a call is one of those; server and tool have to be those of the same exchange. */
-export function isWanted(call: CallRecord, { server, tool, status }: CallFilter): boolean {
+export function isWanted(call: CallRecord, filter: CallFilter): boolean {
+  const { server, tool, status, users, app, client, from = -Infinity, to = Infinity } = filter;
+  if (call.at < from || call.at >= to) return false;
+  if (users?.includes(call.caller.userId ?? '') === false) return false;
+  if (client !== undefined && call.client !== client) return false;
+  if (app !== undefined && call.caller.appId !== app && !call.hops.some((hop) => hop.server.app?.id === app))
+    return false;
   if (status !== undefined && !hasStatus(call, status)) return false;
   if (server === undefined && tool === undefined) return true;
   return call.hops.some((hop) => isAt(hop, server) && isOf(hop, tool));
 }
 
-/** Refused, failed, or one of its exchanges did, as a native call tells it in an answer of 200. */
+/** Refused, failed, or one of its exchanges did or was answered with an error, as a native call tells it in an answer of 200. */
 export function hasFailed({
   status,
   problem,
   hops,
 }: Pick<CallRecord, 'status' | 'problem'> & {
-  readonly hops: readonly Pick<HopRecord, 'problem'>[];
+  readonly hops: readonly Pick<HopRecord, 'problem' | 'isError'>[];
 }): boolean {
-  return status >= 400 || problem !== undefined || hops.some((hop) => hop.problem !== undefined);
+  return (
+    status >= 400 || problem !== undefined || hops.some((hop) => hop.problem !== undefined || hop.isError)
+  );
 }
 
 function hasStatus(call: CallRecord, status: string): boolean {

@@ -2,30 +2,42 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
-import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
-import { Cursors } from '../security/cursors.js';
 import { EventHub } from '../events/event-hub.service.js';
+import { Cursors } from '../security/cursors.js';
 import { callEvent } from './call-event.js';
+import { isInReach, isWanted, type CallFilter, type CallReach } from './call-filter.js';
 import type { CallRecord } from './call-record.js';
-import { isWanted, type CallFilter } from './call-filter.js';
+import { CallRetention } from './call-retention.service.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
+import { CallStore, type CallPosition } from './call-store.port.js';
+import { CallWriter } from './call-writer.service.js';
+import { readCall } from './stored-call.js';
 
-/** The last calls of each account in this process: what went to a server, and what failed. Only in memory. */
+/** So many are looked at before it is others' turn. */
+const readAtOnce = 250;
+const removedAtOnce = 500;
+
+/** What went to a server and what failed: in the database, or with CALL_LOG=off the last calls of each account in this process. */
 @Injectable()
 export class CallLog {
   /** A full one is about 100 kB. */
   private readonly rings: LRUCache<string, CallRing>;
   private readonly perAccount: number;
+  private readonly isKept: boolean;
 
   constructor(
     config: Config,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
     private readonly events: EventHub,
+    private readonly writer: CallWriter,
+    private readonly store: CallStore,
+    private readonly retention: CallRetention,
   ) {
     this.perAccount = config.values.CALLS_KEPT;
+    this.isKept = config.values.CALL_LOG !== 'off';
     this.rings = new LRUCache({ max: config.values.CALLS_ACCOUNTS });
   }
 
@@ -34,41 +46,102 @@ export class CallLog {
     const { accountId } = call.principal;
     const at = this.clock.now() - ms;
     this.events.publish(accountId, () => callEvent(call, at, status, ms));
-    if (this.perAccount === 0) return;
+    if (this.isKept) this.writer.keep(call, at, status, ms);
+    else if (this.perAccount > 0) this.remember(call, at, status, ms);
+  }
+
+  /** Throws `call-not-found`: too long ago, or not for the eyes of this reader. */
+  async get(reach: CallReach, requestId: string): Promise<CallRecord> {
+    const found = this.isKept
+      ? await this.find(reach.accountId, requestId)
+      : this.rings.get(reach.accountId)?.find(requestId);
+    if (found === undefined || !isInReach(found, reach)) throw new Problem('call-not-found');
+    return found;
+  }
+
+  /** Newest first. Throws `invalid-cursor`. */
+  async list(reach: CallReach, page: PageRequest, filter: CallFilter = {}): Promise<Page<CallRecord>> {
+    const list = `calls ${JSON.stringify([reach, filter])}`;
+    if (!this.isKept) {
+      const calls = this.rings.get(reach.accountId)?.all() ?? [];
+      const wanted = calls.filter((call) => isInReach(call, reach) && isWanted(call, filter));
+      return this.cursors.pageOf(wanted, page, list);
+    }
+    const found = await this.cursors.pageOfRows(
+      list,
+      page,
+      async (limit, position) => {
+        const placed: Placed[] = [];
+        for await (const one of this.each(reach, filter, positionIn(position))) {
+          placed.push(one);
+          if (placed.length === limit) break;
+        }
+        return placed;
+      },
+      ({ at, id }) => `${String(at)} ${id}`,
+    );
+    return { ...found, items: found.items.map(({ call }) => call) };
+  }
+
+  /** All of them, newest first. */
+  async *all(reach: CallReach, filter: CallFilter): AsyncGenerator<CallRecord> {
+    if (this.isKept) for await (const { call } of this.each(reach, filter)) yield call;
+    else
+      for (const call of this.rings.get(reach.accountId)?.all() ?? [])
+        if (isInReach(call, reach) && isWanted(call, filter)) yield call;
+  }
+
+  /** Erases what a person has called. */
+  async erase(accountId: string, userIds: readonly string[]): Promise<void> {
+    this.rings.delete(accountId);
+    await this.writer.flush();
+    while (await this.store.removeOf(accountId, userIds, removedAtOnce))
+      await new Promise((resolve) => setImmediate(resolve));
+    await this.store.forget();
+  }
+
+  private remember(call: FinishedCall, at: number, status: number, ms: number): void {
+    const { accountId } = call.principal;
     let ring = this.rings.get(accountId);
     if (ring === undefined) this.rings.set(accountId, (ring = new CallRing(this.perAccount)));
     ring.keep(call, at, status, ms);
   }
 
-  /** Throws `call-not-found`: too long ago, answered by another process, or not for the eyes of this principal. */
-  get(principal: Principal, requestId: string): CallRecord {
-    const found = this.rings.get(principal.accountId)?.find(requestId);
-    if (found === undefined || !mayRead(principal, found))
-      throw new Problem(
-        'call-not-found',
-        `None of the last ${String(this.perAccount)} calls of the account here has this id.`,
-      );
-    return found;
+  private async find(accountId: string, requestId: string): Promise<CallRecord | undefined> {
+    await this.writer.flush();
+    const row = await this.store.find(accountId, requestId, this.retention.oldest);
+    return row === undefined ? undefined : readCall(row);
   }
 
-  /** Newest first. */
-  list(principal: Principal, page: PageRequest, filter: CallFilter = {}): Page<CallRecord> {
-    const calls = this.rings.get(principal.accountId)?.all() ?? [];
-    const { server = '', tool = '', status = '' } = filter;
-    return this.cursors.pageOf(
-      calls.filter((call) => mayRead(principal, call) && isWanted(call, filter)),
-      page,
-      `calls ${[principal.tokenId, server, tool, status].join('\n')}`,
-    );
+  private async *each(reach: CallReach, filter: CallFilter, behind?: CallPosition): AsyncGenerator<Placed> {
+    if (behind === undefined) await this.writer.flush();
+    const since = Math.max(this.retention.oldest, filter.from ?? 0);
+    let before = behind;
+    for (;;) {
+      const { accountId } = reach;
+      const rows = await this.store.list(accountId, since, filter.to ?? Infinity, readAtOnce, before);
+      for (const row of rows) {
+        const call = readCall(row);
+        if (isInReach(call, reach) && isWanted(call, filter)) yield { at: row.at, id: row.id, call };
+      }
+      if (rows.length < readAtOnce) return;
+      before = rows.at(-1);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
+}
+
+interface Placed extends CallPosition {
+  readonly call: CallRecord;
+}
+
+function positionIn(position: string | undefined): CallPosition | undefined {
+  if (position === undefined) return undefined;
+  const [at, id = ''] = position.split(' ');
+  return { at: Number(at), id };
 }
 
 /** Questions about calls are no calls. */
 function isTelling({ hops, problem, route }: FinishedCall): boolean {
   return hops !== undefined || (problem !== undefined && !route.startsWith('/api/calls'));
-}
-
-/** The key of an app reads what was asked with keys of that app, a person what was asked in the account. */
-function mayRead(reader: Principal, { principal }: CallRecord): boolean {
-  return reader.kind === 'user' || (principal.kind === 'app' && principal.appId === reader.appId);
 }

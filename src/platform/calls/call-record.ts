@@ -1,11 +1,14 @@
-import type { CalledServer, Hop, HopConnection } from '../../kernel/hop.js';
+import type { CalledServer, Hop, HopConnection, HopContent } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 
 /** A request as it is remembered; times in milliseconds, `at` since the epoch. */
 export interface CallRecord {
   readonly requestId: string;
-  readonly principal: Principal;
+  readonly accountId: string;
+  readonly caller: RecordedCaller;
+  /** What the program calls itself. */
+  readonly client: string | undefined;
   readonly at: number;
   readonly method: string;
   /** Pattern, never the path. */
@@ -16,6 +19,23 @@ export interface CallRecord {
   readonly authMs: number;
   readonly upstreamMs: number;
   readonly hops: readonly HopRecord[];
+}
+
+/** Who asked. */
+export interface RecordedCaller {
+  readonly kind: Principal['kind'];
+  readonly tokenId: string;
+  readonly userId?: string | undefined;
+  readonly appId?: string | undefined;
+  readonly grantId?: string | undefined;
+}
+
+/** What went there and what came back, without what looks like a secret: values, or as text what there is of them when they are cut. */
+export interface RecordedContent {
+  readonly arguments?: unknown;
+  readonly result?: unknown;
+  readonly argumentsCut?: true;
+  readonly resultCut?: true;
 }
 
 /** An exchange with an MCP server as it is remembered. */
@@ -31,6 +51,11 @@ export interface HopRecord {
   readonly transport: string | undefined;
   readonly protocolVersion: string | undefined;
   readonly problem: ProblemCode | undefined;
+  /** Whether the tool answered with an error. */
+  readonly isError: boolean;
+  /** As it came; only until it is written down. */
+  readonly raw?: HopContent | undefined;
+  readonly content?: RecordedContent | undefined;
 }
 
 /** A connection would be kept alive by its record; only its words are taken. */
@@ -39,8 +64,15 @@ export function recordOf(hop: Hop): HopRecord {
   const { transport, protocolVersion }: Partial<HopConnection> = hop.connection ?? {};
   return {
     ...{ server, method, target, attempts, queueMs, connectMs, ms: msOf(hop) },
-    ...{ transport, protocolVersion, problem },
+    ...{ transport, protocolVersion, problem, isError: hop.isError, raw: hop.content },
   };
+}
+
+export function recordedCaller(principal: Principal): RecordedCaller {
+  const { kind, tokenId } = principal;
+  return kind === 'app'
+    ? { kind, tokenId, appId: principal.appId }
+    : { kind, tokenId, userId: principal.userId, grantId: principal.grant?.grantId };
 }
 
 /** How long an exchange took, so far when it is under way. */

@@ -1,12 +1,13 @@
-import type { CalledServer, Hop } from '../../kernel/hop.js';
+import type { CalledServer, Hop, HopContent } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
-import { msOf, recordOf, type CallRecord, type HopRecord } from './call-record.js';
+import { msOf, recordedCaller, recordOf, type CallRecord, type HopRecord } from './call-record.js';
 
 /** What there is to remember of a request. */
 export interface FinishedCall {
   readonly requestId: string;
   readonly principal: Principal;
+  readonly clientName: string | undefined;
   readonly method: string;
   readonly route: string;
   readonly problem: ProblemCode | undefined;
@@ -40,13 +41,24 @@ export class CallRing {
     return undefined;
   }
 
+  /** Forgets what it holds; its places stay. */
+  clear(): void {
+    this.written = 0;
+    for (const slot of this.slots) slot.clear();
+  }
+
+  /** Calls that have been kept since it was empty, more than it can hold included. */
+  get kept(): number {
+    return this.written;
+  }
+
   /** Newest first. */
   all(): CallRecord[] {
     return [...this.newestFirst()].map((slot) => slot.read());
   }
 
   private *newestFirst(): Generator<Slot> {
-    for (let back = 1; back <= this.slots.length; back++) {
+    for (let back = 1; back <= Math.min(this.written, this.slots.length); back++) {
       const slot = this.slots[(this.written - back) % this.capacity];
       if (slot !== undefined) yield slot;
     }
@@ -56,6 +68,7 @@ export class CallRing {
 /** Place for one request. Times begin as what is no integer, so that their fields hold any number without a change of shape. */
 class Slot {
   requestId = '';
+  private client: string | undefined;
   private method = '';
   private route = '';
   private problem: ProblemCode | undefined;
@@ -74,6 +87,7 @@ class Slot {
   write(call: FinishedCall, at: number, status: number, ms: number): void {
     this.requestId = call.requestId;
     this.principal = call.principal;
+    this.client = call.clientName;
     this.method = call.method;
     this.route = call.route;
     this.problem = call.problem;
@@ -90,9 +104,20 @@ class Slot {
   }
 
   read(): CallRecord {
-    const { requestId, principal, method, route, problem, status, at, ms, authMs, upstreamMs } = this;
+    const { requestId, client, method, route, problem, status, at, ms, authMs, upstreamMs } = this;
+    const { accountId } = this.principal;
+    const caller = recordedCaller(this.principal);
     const hops = this.hopCount === 0 ? none : [this.first.read(), ...this.further];
-    return { requestId, principal, method, route, problem, status, at, ms, authMs, upstreamMs, hops };
+    return {
+      ...{ requestId, accountId, caller, client, method, route, problem },
+      ...{ status, at, ms, authMs, upstreamMs, hops },
+    };
+  }
+
+  /** Lets go of what may be large. */
+  clear(): void {
+    this.further = none;
+    this.first.clear();
   }
 }
 
@@ -108,6 +133,12 @@ class HopSlot {
   private transport: string | undefined;
   private protocolVersion: string | undefined;
   private problem: ProblemCode | undefined;
+  private isError = false;
+  private raw: HopContent | undefined;
+
+  clear(): void {
+    this.raw = undefined;
+  }
 
   write(hop: Hop): void {
     this.server = hop.server;
@@ -120,11 +151,16 @@ class HopSlot {
     this.transport = hop.connection?.transport;
     this.protocolVersion = hop.connection?.protocolVersion;
     this.problem = hop.problem;
+    this.isError = hop.isError;
+    this.raw = hop.content;
   }
 
   read(): HopRecord {
     const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem } = this;
     const server = this.server as CalledServer;
-    return { server, method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem };
+    return {
+      ...{ server, method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem },
+      ...{ isError: this.isError, raw: this.raw },
+    };
   }
 }

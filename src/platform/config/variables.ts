@@ -8,6 +8,7 @@ import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
 import { nativeVariables } from './native-variables.js';
 import { oauthVariables } from './oauth-variables.js';
+import { recordVariables } from './record-variables.js';
 import { signInVariables } from './sign-in-variables.js';
 import { tracingVariables } from './tracing-variables.js';
 import { upstreamVariables } from './upstream-variables.js';
@@ -151,10 +152,11 @@ export const variables = {
     24,
     'Hours for which the answer to a request with an Idempotency-Key is kept',
   ),
+  ...recordVariables,
   CALLS_KEPT: variable(
     integer(0, 10_000),
     200,
-    'Calls per account that `GET /api/calls` remembers, in memory',
+    'Calls per account that `GET /api/calls` remembers, in memory, with CALL_LOG=off',
   ),
   EVENTS_KEPT: variable(
     integer(10, 100_000),
@@ -164,7 +166,7 @@ export const variables = {
   CALLS_ACCOUNTS: variable(
     integer(1, 100_000),
     250,
-    'Accounts whose calls are remembered, those that called last',
+    'Accounts whose calls are remembered in memory, those that called last',
   ),
   ...tracingVariables,
   METRICS_PUBLIC: variable(flag, false, 'Lets `/metrics` be read without a token'),

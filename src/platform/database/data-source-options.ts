@@ -35,13 +35,14 @@ interface SqliteHandle {
   pragma(statement: string): unknown;
 }
 
-/** WAL lets readers go on beside the writer; FULL makes an acknowledged write survive a power cut. */
+/** WAL lets readers go on beside the writer; FULL makes an acknowledged write survive a power cut; what is deleted is written over. */
 function prepareDatabase(handle: SqliteHandle): void {
   for (const pragma of [
     'journal_mode = WAL',
     'synchronous = FULL',
     'busy_timeout = 5000',
     'foreign_keys = ON',
+    'secure_delete = ON',
   ])
     handle.pragma(pragma);
 }

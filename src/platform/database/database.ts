@@ -37,6 +37,14 @@ export class Database {
     return result;
   }
 
+  /** Runs `work` while nobody writes on SQLite's one connection, outside of any transaction. */
+  between<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const run = () => work(this.dataSource.manager);
+    const result = this.tail.then(run, run);
+    this.tail = result.catch(() => undefined);
+    return result;
+  }
+
   /** The storage is switched off when nobody writes: while it is on, Node 20 calls a hook for every promise of the process. */
   private async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     this.writers++;

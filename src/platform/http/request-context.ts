@@ -22,7 +22,6 @@ export class RequestContext extends CallScope {
   readonly path: string;
   /** Route pattern for metrics, e.g. `/api/servers/:server/mcp/call`. */
   route = 'unmatched';
-  principal: Principal | undefined;
   authMs = 0;
   problem: ProblemCode | undefined;
   /** Whether it counts among the event streams. */
@@ -67,6 +66,11 @@ export class RequestContext extends CallScope {
 
   override get accountId(): string | undefined {
     return this.principal?.accountId;
+  }
+
+  /** What MCP says of the client, else the product that its `User-Agent` begins with (RFC 9110 §10.1.5). */
+  override get clientName(): string | undefined {
+    return this.client ?? productIn(this.req.headers['user-agent']);
   }
 
   hasPrincipal(): this is this & { readonly principal: Principal } {
@@ -122,6 +126,13 @@ export class RequestContext extends CallScope {
     const problem = Problem.from(error);
     return problem.code === 'client-closed-request' ? (this.stopped ?? problem) : problem;
   }
+}
+
+/** `undefined` where there is none. */
+function productIn(agent: string | undefined): string | undefined {
+  if (agent === undefined) return undefined;
+  const end = agent.search(/[/\s]/);
+  return end < 0 ? agent : agent.slice(0, end);
 }
 
 /** Why a process that is about to stop ends what it does. */

@@ -90,7 +90,7 @@ export class RequestPipeline {
   }
 
   private async runStream(res: ServerResponse, reply: StreamReply, context: RequestContext): Promise<void> {
-    const stream = this.streams.open(res, context, reply.mediaType);
+    const stream = this.streams.open(res, context, reply);
     try {
       await reply.run(stream);
     } catch (error) {

@@ -4,6 +4,7 @@ import { Logger } from '../logging/logger.js';
 import { HopMetrics } from '../metrics/hop-metrics.js';
 import { HttpMetrics } from '../metrics/http-metrics.js';
 import { Tracing } from '../tracing/tracing.js';
+import { UsageMeter } from '../usage/usage-meter.service.js';
 import type { RequestContext } from './request-context.js';
 
 /** What remains of a request when it is over: its log line, its figures, and for a while how it went. */
@@ -15,9 +16,11 @@ export class RequestRecords {
     private readonly hops: HopMetrics,
     private readonly calls: CallLog,
     private readonly tracing: Tracing,
+    private readonly meter: UsageMeter,
   ) {}
 
   begin(context: RequestContext): void {
+    context.meter = this.meter;
     this.tracing.begin(context);
   }
 

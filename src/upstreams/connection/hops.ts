@@ -4,6 +4,8 @@ import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
 import type { Declared } from './places/call-places.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import { deniesTool } from './unknown-tool.js';
 import type { McpRequest } from './handshake/upstream-connector.port.js';
 
 /** A request of somebody's, as its record tells of it. */
@@ -12,6 +14,8 @@ export interface AskedOf {
   readonly server?: (CalledServer & Declared) | undefined;
   readonly method: string;
   readonly params?: JsonObject | undefined;
+  /** Of the call of a tool: whether it has been found in the server's list. */
+  readonly isListed?: true;
 }
 
 export function beginHop(
@@ -26,8 +30,22 @@ export function beginHop(
 /** Notes on the hop how it ended. */
 export function failed(hop: Hop, problem: Problem): Problem {
   hop.problem = problem.code;
-  hop.endedAt = performance.now();
+  hop.end();
   return problem;
+}
+
+/** Notes on the hop what the server answered to the call of a tool. */
+export function answered(hop: Hop, asked: Pick<AskedOf, 'params' | 'isListed'>, response: RawResponse): void {
+  if (hop.method !== 'tools/call') return;
+  const { message, resultBytes } = response;
+  if (message.error !== undefined) hop.isError = true;
+  else hop.answered(resultBytes ?? Buffer.from(JSON.stringify(message.result ?? {})));
+  hop.isUnlisted = hop.isError && asked.isListed !== true && deniesTool(response, hop.target ?? '');
+  if (hop.keepsContent)
+    hop.content = {
+      arguments: asked.params?.['arguments'],
+      result: message.error ?? resultBytes ?? message.result,
+    };
 }
 
 /** The request with its place in the trace: as a header, and when it is a span of ours in `_meta` too (MCP, SEP-414). */

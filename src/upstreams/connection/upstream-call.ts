@@ -20,6 +20,8 @@ export interface UpstreamOptions extends ConnectionManagerOptions {
 
 export interface UpstreamCall extends McpRequest {
   readonly server?: (CalledServer & Declared & NamedServer) | undefined;
+  /** See `AskedOf`. */
+  readonly isListed?: true;
   readonly timeoutMs?: number | undefined;
   /** Milliseconds of `timeoutMs` that what came before has taken. */
   readonly spentMs?: number | undefined;

@@ -74,7 +74,7 @@ export class RunTools {
     try {
       return await asFailure(async () => {
         const { caller, state } = await authority.now();
-        step.principal = caller.principal;
+        scope.principal = caller.principal;
         const server = this.server(state, call.server);
         scope.approving = wayOf(run, call);
         const approval = { isGiven: () => authority.isApproved(call, approverTermsOf(server)) };

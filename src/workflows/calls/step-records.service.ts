@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import type { Principal } from '../../kernel/principal.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
+import { UsageMeter } from '../../platform/usage/usage-meter.service.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import type { Run } from '../runs/run.js';
 import type { StepCall } from '../interpreter/tool-access.port.js';
@@ -10,9 +10,8 @@ import { WorkflowFailure } from '../interpreter/workflow-error.js';
 
 /** One call of a tool by a run, while it is under way. */
 export interface RecordedStep {
+  /** Has a principal once it is known as whom the call is made. */
   readonly scope: CallScope;
-  /** As whom it is made, once that is known. */
-  principal?: Principal;
 }
 
 /** What is kept of the calls that runs make, as of those of any other caller: a span, and a record under the id of the run. */
@@ -21,6 +20,7 @@ export class StepRecords {
   constructor(
     private readonly tracing: Tracing,
     private readonly calls: CallLog,
+    private readonly meter: UsageMeter,
   ) {}
 
   async record(
@@ -30,6 +30,7 @@ export class StepRecords {
   ): Promise<JsonObject> {
     const step: RecordedStep = { scope: CallScope.of(run.accountId, runId) };
     const { scope } = step;
+    scope.meter = this.meter;
     const startedAt = performance.now();
     let failure: unknown;
     this.tracing.beginStep(scope, runId);
@@ -45,11 +46,11 @@ export class StepRecords {
     }
   }
 
-  private keep({ scope, principal }: RecordedStep, status: number, ms: number): void {
+  private keep({ scope }: RecordedStep, status: number, ms: number): void {
+    const { requestId, hops, upstreamMs, principal, clientName } = scope;
     if (principal === undefined) return;
-    const { requestId, hops, upstreamMs } = scope;
     const problem = hops?.at(-1)?.problem;
-    this.calls.keep({ ...asked, requestId, principal, hops, upstreamMs, problem }, status, ms);
+    this.calls.keep({ ...asked, requestId, principal, clientName, hops, upstreamMs, problem }, status, ms);
   }
 }
 

@@ -17,7 +17,7 @@ async function list(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const filter = Object.fromEntries(
-    (['server', 'tool', 'status'] as const).flatMap((name) => {
+    (['server', 'tool', 'status', 'user', 'client', 'from', 'to'] as const).flatMap((name) => {
       const value = invocation.text(name);
       return value === undefined ? [] : [[name, value]];
     }),

@@ -36,6 +36,8 @@ export interface Relaying {
   readonly sessionId?: string | undefined;
   /** The last event of a stream that breaks off, so that nobody waits for a response that will not come. */
   readonly farewell?: ((failure: LinkFailure) => string | undefined) | undefined;
+  /** Hears a stream on its way to the client. */
+  readonly heard?: ((chunk: Buffer) => void) | undefined;
   /** Nothing is written before all has come, streams too. */
   readonly whole?: boolean | undefined;
   /** Whether questions of the server do not reach the client. */
@@ -149,6 +151,7 @@ class Relay implements ResponseSink {
       return;
     }
     this.count(blankLinesIn(chunk));
+    this.relaying.heard?.(chunk);
     if (this.blocks === undefined) this.write(this.client, chunk);
     else this.blocks.push(chunk);
   }

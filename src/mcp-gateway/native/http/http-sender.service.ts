@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { withTraceparent } from '../../../kernel/traced-message.js';
 import { Config } from '../../../platform/config/config.js';
 import { Reply } from '../../../platform/http/answers/reply.js';
+import type { Hop } from '../../../kernel/hop.js';
+import { beginHop } from '../../../upstreams/connection/hops.js';
 import { problemOfFailure } from '../../../upstreams/connection/failure-mapping.js';
 import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
 import { mayMeanLostSession } from '../../../upstreams/links/http-status.js';
@@ -12,6 +14,7 @@ import { modernHeaders } from '../../../mcp/wire/modern-headers.js';
 import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
 import { CallGate, type GatedMessage } from '../../../upstreams/tools/gate/call-gate.service.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
+import { HeardAnswers } from './heard-answers.js';
 import { inBand } from './in-band.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
 import { failureResponse } from '../../../mcp/server/failure-reply.js';
@@ -40,6 +43,8 @@ export interface ServerSession {
 const forMessages = { accept: 'application/json, text/event-stream', [headerNames.lastEventId]: undefined };
 
 interface Sending {
+  /** Listens for the record. */
+  readonly heard: HeardAnswers | undefined;
   readonly sent: NativeRequest;
   /** Whether it is not what the client sent. */
   readonly isChanged: boolean;
@@ -89,7 +94,9 @@ export class HttpSender {
         : await upstream.admit({ method: asked.method, params: asked.params, server }, context);
     const traceparent = admission?.traceparent;
     const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
+    const heard = admission === undefined ? undefined : this.heard(call, sent, admission.hop);
     const sending = {
+      heard: heard?.answers,
       sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
       isChanged: sent !== request,
       isFiltered: this.isFiltered(call, request),
@@ -105,18 +112,41 @@ export class HttpSender {
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       admission?.succeeded();
       if (relayed.streamed) return undefined;
-      const heard = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
-      return await this.filtered(call, sent, inBand(heard, asked, request.era, call), session?.clientId);
+      heard?.answers.whole(relayed);
+      const left = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
+      return await this.filtered(call, sent, inBand(left, asked, request.era, call), session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.tellOfTimeout(call, sending, error);
       throw admission?.failed(error) ?? problemOfFailure(error, undefined);
     } finally {
       admission?.leave();
+      for (const hop of heard?.others ?? []) hop.end();
     }
   }
 
-  private relay(call: NativeCall, { sent, isChanged, isFiltered, session }: Sending): Promise<Relayed> {
+  /** The calls of tools in a request, of which all but the first have no place of their own. `undefined` when there is none. */
+  private heard(
+    { server, context }: NativeCall,
+    { messages }: NativeRequest,
+    first: Hop,
+  ): { readonly answers: HeardAnswers; readonly others: readonly Hop[] } | undefined {
+    const asked = messages.filter(expectsAnswer);
+    const calls = asked.flatMap((message, index) => {
+      if (message.method !== 'tools/call') return [];
+      const hop = index === 0 ? first : beginHop(server, { ...message, server }, context);
+      hop.attempts = 1;
+      return [{ hop, message }];
+    });
+    if (calls.length === 0) return undefined;
+    const others = calls.flatMap(({ hop }) => (hop === first ? [] : [hop]));
+    return { answers: new HeardAnswers(calls, this.config.values.MAX_RESULT_BYTES), others };
+  }
+
+  private relay(
+    call: NativeCall,
+    { sent, heard, isChanged, isFiltered, session }: Sending,
+  ): Promise<Relayed> {
     return relayPost(this.origin(call), call, {
       headers: headersOf(call, sent, isChanged, session?.serverId),
       body: sent.bytes,
@@ -126,6 +156,7 @@ export class HttpSender {
         this.tellOfTimeout(call, { sent, session }, failure);
         return farewellTo(call, sent, failure);
       },
+      heard: (chunk) => heard?.push(chunk),
       whole: isFiltered,
       isMuted: !mayAsk(call.server.definition.options),
       shown: this.shown(call, sent.era, session, sent.messages),

@@ -28,6 +28,8 @@ import { Approvals1760000000330 } from './second-edition/1760000000330-approvals
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
 import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
 import { PublishedServers1760000000270 } from './second-edition/1760000000270-published-servers.js';
+import { UsageHours1760000000320 } from './second-edition/1760000000320-usage-hours.js';
+import { Calls1760000000321 } from './second-edition/1760000000321-calls.js';
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
@@ -67,5 +69,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   OauthClients1760000000252,
   UpstreamCredentials1760000000260,
   PublishedServers1760000000270,
+  UsageHours1760000000320,
+  Calls1760000000321,
   Approvals1760000000330,
 ];

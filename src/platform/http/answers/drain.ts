@@ -14,6 +14,7 @@ export class Drain implements BeforeApplicationShutdown {
   private readonly open: RequestContext[] = [];
   private readonly listeners = new InFlight<() => void>();
   private begun = false;
+  private readonly closers: (() => Promise<void>)[] = [];
   private whenEmpty: () => void = () => undefined;
   private server: Server | undefined;
 
@@ -52,6 +53,11 @@ export class Drain implements BeforeApplicationShutdown {
     return this.listeners.add(listener);
   }
 
+  /** Runs `close` when the process stops and no request is under way any more; it never rejects, and the process waits for it. */
+  onClosed(close: () => Promise<void>): void {
+    this.closers.push(close);
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     this.begun = true;
     for (const listener of this.listeners.values()) listener();
@@ -59,6 +65,7 @@ export class Drain implements BeforeApplicationShutdown {
     for (const work of [...this.open]) work.stop();
     await this.emptied(goodbyeMs);
     this.server?.closeAllConnections();
+    await Promise.all(this.closers.map((close) => close()));
   }
 
   private async emptied(withinMs: number): Promise<void> {

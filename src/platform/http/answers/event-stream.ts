@@ -13,7 +13,7 @@ export interface EventStreamTerms {
 const joinedBytes = 16_384;
 
 /** Events, or plain text that is written while it comes into being. */
-export type StreamMediaType = 'text/event-stream' | 'text/plain';
+export type StreamMediaType = 'text/event-stream' | 'text/plain' | 'application/x-ndjson' | 'text/csv';
 
 /** Writes Server-Sent Events (WHATWG HTML §9.2) to a response, with keep-alive comments. Readers that take nothing are cut off as in all answers: `cutOffStalledConnections`. */
 export class EventStream {
@@ -82,6 +82,12 @@ export class EventStream {
       };
       this.res.on('drain', goOn).on('close', goOn);
     });
+  }
+
+  /** Breaks the stream off, so that nobody takes what came for all. */
+  abort(): void {
+    this.release();
+    this.res.destroy();
   }
 
   /** Ends the stream properly; later writes are dropped. */

@@ -6,7 +6,8 @@ import { Problem } from '../../../kernel/problems/problem.js';
 import { Config } from '../../config/config.js';
 import { Metrics } from '../../metrics/metrics.js';
 import { AccountUsage } from '../../usage/account-usage.service.js';
-import { EventStream, type StreamMediaType } from './event-stream.js';
+import { EventStream } from './event-stream.js';
+import type { StreamReply } from './reply.js';
 import { ReaderBacklog } from './reader-backlog.js';
 import type { RequestContext } from '../request-context.js';
 
@@ -56,16 +57,24 @@ export class EventStreams {
   }
 
   /** Begins the answer. Throws `overloaded` while it can still be answered plainly. */
-  open(res: ServerResponse, context: RequestContext, mediaType: StreamMediaType): EventStream {
+  open(
+    res: ServerResponse,
+    context: RequestContext,
+    { mediaType, fileName }: Pick<StreamReply, 'mediaType' | 'fileName'>,
+  ): EventStream {
     this.reserve(context);
     const { STREAM_HEARTBEAT_MS, MAX_STREAM_BACKLOG_BYTES } = this.config.values;
-    const cacheControl = context.isForBrowser ? 'no-store, no-transform' : 'no-cache, no-transform';
+    const isPrivate = context.isForBrowser || fileName !== undefined;
+    const cacheControl = isPrivate ? 'no-store, no-transform' : 'no-cache, no-transform';
     const limits = {
       cacheControl,
       heartbeatMs: STREAM_HEARTBEAT_MS,
       maxWaitingBytes: MAX_STREAM_BACKLOG_BYTES,
     };
-    const headers = [...context.headers, 'server-timing', context.serverTiming];
+    const headers = [
+      ...[...context.headers, 'server-timing', context.serverTiming],
+      ...(fileName === undefined ? [] : ['content-disposition', `attachment; filename="${fileName}"`]),
+    ];
     return new EventStream(res, mediaType, limits, headers, () => {
       this.backlog.written(res, context);
     });

@@ -36,6 +36,8 @@ export class StreamReply {
   constructor(
     readonly run: (stream: EventStream) => Promise<void>,
     readonly mediaType: StreamMediaType = 'text/event-stream',
+    /** Of a stream that is a file to be kept: by the reader alone. */
+    readonly fileName?: string,
   ) {}
 }
 

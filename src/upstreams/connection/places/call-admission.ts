@@ -11,7 +11,7 @@ export class CallAdmission {
   constructor(
     private readonly keeper: ConnectionManager,
     private readonly line: CallLine,
-    private readonly hop: Hop,
+    readonly hop: Hop,
   ) {
     this.epoch = keeper.circuit.epoch;
   }
@@ -35,7 +35,7 @@ export class CallAdmission {
   leave(): void {
     if (this.left) return;
     this.left = true;
-    this.hop.endedAt = performance.now();
+    this.hop.end();
     this.line.leave();
   }
 }

@@ -249,7 +249,9 @@ export class CallGate {
     try {
       return await this.hooks.response(call, result);
     } catch (error) {
-      throw this.refused(call.server, call.method, call.params, error, scope);
+      const { server, method, params } = call;
+      scope.refuseAnswer(server, method, targetOf(params), Problem.from(error).code);
+      throw error;
     }
   }
 
@@ -257,14 +259,18 @@ export class CallGate {
   private refused(
     server: HookedCall['server'],
     method: string,
-    { name, uri }: JsonObject,
+    params: JsonObject,
     error: unknown,
     scope: CallScope,
   ): unknown {
-    const target = typeof name === 'string' ? name : typeof uri === 'string' ? uri : undefined;
-    scope.refuseHop(server, method, target, Problem.from(error).code);
+    scope.refuseHop(server, method, targetOf(params), Problem.from(error).code);
     return error;
   }
+}
+
+/** What a request is about. */
+function targetOf({ name, uri }: JsonObject): string | undefined {
+  return typeof name === 'string' ? name : typeof uri === 'string' ? uri : undefined;
 }
 
 /** The prompt that a message is about. */

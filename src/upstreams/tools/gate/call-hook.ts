@@ -6,7 +6,7 @@ import type { ServerDefinition } from '../../declared/server-definition.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
 
 /** A server as the gate knows it: one of a config, or what an app itself offers beside its servers. */
-export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app' | 'published'> {
+export interface GatedServer extends Omit<CalledServer, 'app'>, Pick<RegisteredServer, 'app' | 'published'> {
   readonly definition: Pick<ServerDefinition, 'name' | 'policies'>;
 }
 

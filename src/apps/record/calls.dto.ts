@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Page } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
-import { PageQuery } from '../pages/page-query.dto.js';
-import { Instant } from '../http/bodies/instant.dto.js';
-import type { CallRecord, HopRecord } from './call-record.js';
+import type { CallRecord, HopRecord } from '../../platform/calls/call-record.js';
+import { ExportFormat } from '../../platform/http/answers/export-reply.js';
+import { Instant } from '../../platform/http/bodies/instant.dto.js';
+import { PageQuery } from '../../platform/pages/page-query.dto.js';
+import { Moment } from './moment.dto.js';
 
 const milliseconds = z.number().min(0);
 
@@ -20,6 +22,7 @@ const HopSchema = z
     outcome: z
       .enum(['answered', 'failed', 'refused'])
       .describe('`refused`: the server was not asked, `problem` says why'),
+    isError: z.literal(true).optional().describe('The tool answered with an error'),
     problem: z.string().optional().describe('Code of the problem'),
     credentials: z
       .array(z.string())
@@ -31,6 +34,13 @@ const HopSchema = z
     queueMs: milliseconds.describe('Time in line behind other calls of the server'),
     connectMs: milliseconds.describe('Time until there was a connection; 0 when there was one'),
     ms: milliseconds.describe('All of it'),
+    arguments: z
+      .unknown()
+      .optional()
+      .describe('With CALL_LOG=full and of one call only: without what looks like a secret'),
+    argumentsCut: z.literal(true).optional().describe('`arguments` is the beginning of their text'),
+    result: z.unknown().optional().describe('The same of the result'),
+    resultCut: z.literal(true).optional().describe('`result` is the beginning of its text'),
   })
   .meta({ id: 'CallHop', description: 'One exchange with an MCP server' });
 
@@ -49,6 +59,7 @@ export const CallSchema = z
       appId: z.string().optional(),
       grantId: z.string().optional().describe('Of a program that came in by OAuth'),
     }),
+    client: z.string().optional().describe('What the program calls itself'),
     phases: z.object({
       authMs: milliseconds,
       upstreamMs: milliseconds.describe(
@@ -61,8 +72,8 @@ export const CallSchema = z
   })
   .meta({ id: 'Call', description: 'How a call went, and why' });
 
-/** `?server=&tool=&status=` beside those of every list. */
-export const CallQuery = PageQuery.extend({
+/** What calls are found by. */
+const filters = {
   server: z.string().min(1).max(130).optional().describe('Handle or `srv_…` id'),
   tool: z
     .string()
@@ -75,8 +86,29 @@ export const CallQuery = PageQuery.extend({
     .regex(/^(ok|error|[1-5]\d\d)$/)
     .max(5)
     .optional()
-    .describe('`ok`, `error` (refused or failed, also in an answer of 200), or an HTTP status'),
+    .describe('`ok`, `error` (refused, failed or answered with `isError`), or an HTTP status'),
+  app: z
+    .string()
+    .min(1)
+    .max(63)
+    .optional()
+    .describe('Slug or id of the app whose key asked, or whose server was asked'),
+  user: z.string().min(1).max(254).optional().describe('Address or id of who asked'),
+  client: z.string().min(1).max(64).optional().describe('What the program calls itself'),
+  from: Moment.optional().describe('RFC 3339 or a date: begun then or later'),
+  to: Moment.optional().describe('Begun before'),
+  account: z.string().min(1).max(63).optional().describe('For operators: another account, by slug or id'),
+};
+
+export const CallQuery = PageQuery.extend(filters);
+export const CallExportQuery = z.strictObject({ ...filters, format: ExportFormat });
+export type CallExportQuery = z.infer<typeof CallExportQuery>;
+export const CallAccount = z.strictObject({ account: filters.account });
+export type CallAccount = z.infer<typeof CallAccount>;
+export const CallErasure = z.strictObject({
+  user: filters.user.unwrap().describe('Address or id of a person'),
 });
+export type CallErasure = z.infer<typeof CallErasure>;
 export type CallQuery = z.infer<typeof CallQuery>;
 
 export const CallPageSchema = z
@@ -103,17 +135,18 @@ function* tellingAll(
 function* telling(reader: Principal, record: CallRecord): Generator<undefined, z.infer<typeof CallSchema>> {
   const told: z.infer<typeof HopSchema>[] = [];
   for (const hop of record.hops) told.push(yield* tellingHop(reader, hop));
-  const { requestId, principal, at, method, route, status, problem, ms, authMs, upstreamMs } = record;
-  const grantId = principal.kind === 'user' ? principal.grant?.grantId : undefined;
+  const { requestId, caller, client, at, method, route, status, problem, ms, authMs, upstreamMs } = record;
+  const { kind, tokenId, userId, appId, grantId } = caller;
   return {
     ...{ requestId, at: new Date(at).toISOString(), method, route, status },
     ...(problem === undefined ? {} : { problem }),
     caller: {
-      kind: principal.kind,
-      tokenId: principal.tokenId,
-      ...(principal.kind === 'user' ? { userId: principal.userId } : { appId: principal.appId }),
+      ...{ kind, tokenId },
+      ...(userId === undefined ? {} : { userId }),
+      ...(appId === undefined ? {} : { appId }),
       ...(grantId === undefined ? {} : { grantId }),
     },
+    ...(client === undefined ? {} : { client }),
     phases: {
       authMs: rounded(authMs),
       upstreamMs: rounded(upstreamMs),
@@ -145,6 +178,7 @@ function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.
     ...(isJudged ? { rule: yield* server.policy.ruling(target) } : {}),
     outcome: problem === undefined ? 'answered' : attempts === 0 ? 'refused' : 'failed',
     ...(problem === undefined ? {} : { problem }),
+    ...(hop.isError ? { isError: true as const } : {}),
     // How the operator's servers are signed in to is not for tenants.
     credentials: isOwn ? [...server.credentials] : [],
     ...(transport === undefined || protocolVersion === undefined
@@ -154,9 +188,27 @@ function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.
     queueMs: rounded(hop.queueMs),
     connectMs: rounded(hop.connectMs),
     ms: rounded(hop.ms),
+    ...hop.content,
   };
 }
 
 function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
+}
+
+export const callColumns = [
+  ...['at', 'requestId', 'status', 'ok', 'problem', 'ms', 'kind', 'tokenId', 'userId', 'appId', 'client'],
+  ...['method', 'route', 'server', 'asked', 'target', 'hops'],
+] as const;
+
+/** A call as a line of a table: of its exchanges the last that called a tool, or else the last. */
+export function callCells(call: z.infer<typeof CallSchema>): (string | number | boolean | undefined)[] {
+  const { at, requestId, status, problem, phases, caller, client, method, route, hops } = call;
+  const hop = hops.findLast((one) => one.method === 'tools/call') ?? hops.at(-1);
+  const ok = status < 400 && problem === undefined && hops.every((one) => one.problem === undefined && one.isError !== true);
+  const { kind, tokenId, userId, appId } = caller;
+  return [
+    ...[at, requestId, status, ok, problem, phases.totalMs, kind, tokenId, userId, appId, client],
+    ...[method, route, hop?.server.handle, hop?.method, hop?.target, hops.length],
+  ];
 }

@@ -1,0 +1,78 @@
+import { parseJson, printJson } from '../../../kernel/json/exact-number.js';
+import type { Hop } from '../../../kernel/hop.js';
+import { memberBytes, type JsonObject } from '../../../kernel/json/json.js';
+import { EventStreamParser, isEventStream } from '../../../mcp/wire/event-stream-parser.js';
+import type { RpcResponse } from '../../../mcp/wire/json-rpc.js';
+import type { NativeMessage } from '../../../mcp/server/native-request.js';
+import { answered } from '../../../upstreams/connection/hops.js';
+import type { Relayed } from './http-relay.js';
+
+interface Asked {
+  readonly hop: Hop;
+  readonly message: NativeMessage;
+}
+
+const bracket = 0x5b;
+
+/** Hears what servers answer to calls of tools on its way to the client, for the record; it reads no more than it must. */
+export class HeardAnswers {
+  private readonly asked: ReadonlyMap<string, Asked>;
+  private events: EventStreamParser | undefined;
+
+  constructor(asked: readonly Asked[], maxBytes: number) {
+    this.asked = new Map(asked.map((one) => [printJson(one.message.id), one]));
+    this.events = new EventStreamParser(maxBytes, ({ data }) => {
+      this.text(Buffer.from(data));
+    });
+  }
+
+  /** A piece of a stream. */
+  push(chunk: Buffer): void {
+    try {
+      this.events?.push(chunk);
+    } catch {
+      // Too long to be held back for this.
+      this.events = undefined;
+    }
+  }
+
+  /** An answer that came whole. */
+  whole({ headers, body }: Pick<Relayed, 'headers' | 'body'>): void {
+    if (isEventStream(headers)) this.push(body);
+    else this.text(body);
+  }
+
+  private text(json: Buffer): void {
+    try {
+      if (json[json.findIndex((byte) => byte > 0x20)] === bracket)
+        for (const message of parseJson(json.toString()) as unknown[])
+          this.message(Buffer.from(printJson(message)));
+      else this.message(json);
+    } catch {
+      // What is no JSON answers nothing.
+    }
+  }
+
+  private message(json: Buffer): void {
+    const id = memberBytes(json, 'id')?.toString().trim();
+    const one = id === undefined ? undefined : this.asked.get(id);
+    if (one === undefined) return;
+    const resultBytes = memberBytes(json, 'result');
+    const error = memberBytes(json, 'error');
+    if (resultBytes === undefined && error === undefined) return;
+    answered(one.hop, one.message, { message: responseOf(resultBytes, error), resultBytes });
+  }
+}
+
+/** A result is taken apart only if somebody looks into it. */
+function responseOf(result: Buffer | undefined, error: Buffer | undefined): RpcResponse {
+  if (result === undefined)
+    return { jsonrpc: '2.0', id: null, error: parseJson(String(error)) as JsonObject };
+  return {
+    jsonrpc: '2.0',
+    id: null,
+    get result() {
+      return parseJson(result.toString()) as JsonObject;
+    },
+  };
+}

@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs';
+import { CallRetention } from '../../src/platform/calls/call-retention.service.js';
+import { UsageMeter } from '../../src/platform/usage/usage-meter.service.js';
+import { UsageRetention } from '../../src/platform/usage/usage-retention.service.js';
+import { personIn } from '../support/clients/apps-client.js';
+import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
+import { createApp, says, type TestApp } from '../support/clients/sdk-apps.js';
+import { closeAfterAll, closeAfterEach } from '../support/closing.js';
+import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
+import { spawnGateway } from '../support/processes/gateway-process.js';
+import { TestClock } from '../support/test-clock.js';
+import { answers } from '../support/upstreams/behaviours.js';
+import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+
+const open = closeAfterAll();
+const openOnce = closeAfterEach();
+const dayMs = 86_400_000;
+let upstream: ScriptedHttp;
+let state: GatewayState;
+
+beforeAll(async () => {
+  const failing = tool('fail', answers({ content: [{ type: 'text', text: 'no' }], isError: true }));
+  const telling = tool('tell', answers({ content: [{ type: 'text', text: 'Bearer abcdefgh-secret' }] }));
+  const long = says('long', 'x'.repeat(5000));
+  upstream = await open(ScriptedHttp.start([echo, failing, telling, long]));
+  state = await gatewayState();
+  await open(Promise.resolve({ close: () => state.remove() }));
+});
+
+const servers = () => ({ one: { url: upstream.url } });
+
+async function idsOf(client: GatewayClient, query = ''): Promise<unknown[]> {
+  const { status, body, text } = await client.json(`/api/calls?limit=200${query}`);
+  if (status !== 200) throw new Error(text);
+  return (body['calls'] as Json[]).map(({ requestId }) => requestId);
+}
+
+/** The exchange in which the tool was called. */
+const hopOf = (body: Json) => (body['hops'] as Json[]).find(({ method }) => method === 'tools/call');
+
+const named = (id: string, agent = 'jest/1') => ({ headers: { 'x-request-id': id, 'user-agent': agent } });
+
+describe('The call log', () => {
+  let gateway: TestGateway;
+  let shop: TestApp;
+
+  beforeAll(async () => {
+    gateway = await open(startGateway({ mcpServers: servers() }));
+    shop = await createApp(gateway, 'shop', { mcpServers: { one: { use: 'one' } } });
+  });
+
+  it('[calls-log] is in the database: it survives a restart, and another process shows it', async () => {
+    const first = await startGateway({ state, mcpServers: servers() });
+    await first.call('one', 'echo', {}, {}, named('before'));
+    const before = await first.json('/api/calls/before');
+    await first.close();
+    const second = await openOnce(startGateway({ state, mcpServers: servers() }));
+    expect(await idsOf(second)).toEqual(['before']);
+    expect((await second.json('/api/calls/before')).body).toEqual(before.body);
+    expect(before.body['client']).toBe('jest');
+    expect(hopOf(before.body)).toMatchObject({ target: 'echo', rule: 'no rule', outcome: 'answered' });
+  });
+
+  it('[calls-filters] filters by app, user, client, time, server, tool and outcome', async () => {
+    await gateway.call('one', 'echo', {}, {}, named('f-person', 'acme/2'));
+    await gateway.call('one', 'fail', {}, {}, named('f-error'));
+    await shop.json('/api/sdk/tools/call', { body: { name: 'one__echo' }, ...named('f-key') });
+    const me = (await gateway.json('/api/me')).body;
+    const ids = async (query: string) =>
+      (await idsOf(gateway, query)).filter((id) => String(id).startsWith('f-'));
+    expect(await ids('')).toEqual(['f-key', 'f-error', 'f-person']);
+    expect(await ids('&app=shop')).toEqual(['f-key']);
+    expect(await ids(`&app=${shop.id}`)).toEqual(['f-key']);
+    expect(await ids('&client=acme')).toEqual(['f-person']);
+    expect(await ids('&status=error')).toEqual(['f-error']);
+    expect(await ids('&status=ok&tool=echo')).toEqual(['f-key', 'f-person']);
+    const user = (me['user'] ?? me) as Json;
+    expect(await ids(`&user=${encodeURIComponent(String(user['email']))}`)).toEqual(['f-error', 'f-person']);
+    expect(await ids('&from=2020-01-01&to=2020-02-01')).toEqual([]);
+    expect(await ids('&from=2020-01-01')).toHaveLength(3);
+    const refused = await gateway.json('/api/calls?from=now');
+    expect([refused.status, (refused.body['errors'] as Json[])[0]?.['pointer']]).toEqual([400, '/from']);
+  });
+
+  it('[calls-rights] shows members their own, owners all, operators any; a person can be erased', async () => {
+    const owner = await personIn(gateway, 'guild');
+    const member = await personIn(gateway, owner.accountId, 'member');
+    await owner.call('one', 'echo', {}, {}, named('of-owner'));
+    await member.call('one', 'echo', {}, {}, named('of-member'));
+    expect(await idsOf(owner)).toEqual(['of-member', 'of-owner']);
+    expect(await idsOf(member)).toEqual(['of-member']);
+    expect((await member.json('/api/calls/of-owner')).status).toBe(404);
+    expect(await idsOf(gateway, `&account=${owner.accountId}`)).toEqual(['of-member', 'of-owner']);
+    expect((await member.json(`/api/calls?user=${owner.userId}`, { method: 'DELETE' })).status).toBe(403);
+    const erased = await owner.json(`/api/calls?user=${member.userId}`, { method: 'DELETE' });
+    expect(erased.status).toBe(204);
+    expect(await idsOf(owner)).toEqual(['of-owner']);
+    expect((await owner.json('/api/audit?action=calls.erased')).body['events']).toHaveLength(1);
+  });
+
+  it('[calls-content] CALL_LOG=full keeps arguments and results of a call, without secrets, and says what is cut', async () => {
+    const full = await openOnce(
+      startGateway({ mcpServers: servers(), env: { CALL_LOG: 'full', CALL_LOG_CONTENT_BYTES: 1000 } }),
+    );
+    await full.call('one', 'tell', { password: 'hunter2-canary', city: 'Bern' }, {}, named('told'));
+    await full.call('one', 'long', {}, {}, named('cut'));
+    const told = await full.json('/api/calls/told');
+    expect(hopOf(told.body)).toMatchObject({
+      arguments: { password: '[redacted]', city: 'Bern' },
+      result: { content: [{ text: 'Bearer [redacted]' }] },
+    });
+    expect(told.text).not.toMatch(/hunter2|abcdefgh/);
+    const cut = hopOf((await full.json('/api/calls/cut')).body);
+    expect(cut).toMatchObject({ resultCut: true });
+    expect(String(cut?.['result'])).toHaveLength(1000);
+    expect((await full.json('/api/calls')).text).not.toMatch(/Bern|"result"/);
+  });
+
+  it('[calls-retention] hides calls after CALL_LOG_DAYS and erases them from the file; usage after USAGE_DAYS', async () => {
+    const clock = new TestClock();
+    const own = await gatewayState();
+    await openOnce(Promise.resolve({ close: () => own.remove() }));
+    const env = { CALL_LOG_DAYS: 2, USAGE_DAYS: 3 };
+    const old = await openOnce(startGateway({ state: own, clock, mcpServers: servers(), env }));
+    await old.call('one', 'echo', {}, {}, named('canary-request-id'));
+    expect(await idsOf(old)).toEqual(['canary-request-id']);
+    const calls = async () => (await old.json('/api/usage?from=2026-01-01&by=server')).body['rows'];
+    expect(await calls()).toHaveLength(1);
+    clock.advance(2.5 * dayMs);
+    expect(await idsOf(old)).toEqual([]);
+    await old.app.get(CallRetention, { strict: false }).sweep();
+    if (own.database.url === undefined)
+      for (const suffix of ['', '-wal'])
+        expect(readFileSync(own.folder.file(`gantry.sqlite${suffix}`)).includes('canary-request-id')).toBe(false);
+    expect(await calls()).toHaveLength(1);
+    clock.advance(dayMs);
+    expect(await calls()).toEqual([]);
+    await old.app.get(UsageRetention, { strict: false }).sweep();
+  });
+
+  it('[export-files] exports calls as NDJSON or CSV, by format or Accept, as a file that nobody keeps', async () => {
+    const formula = 'f-formula';
+    await gateway.call('one', 'echo', {}, {}, named(formula, '=HYPERLINK("x")/1'));
+    const lines = await gateway.fetch('/api/calls/export?status=ok');
+    expect(lines.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+    expect(lines.headers.get('content-disposition')).toBe('attachment; filename="calls.ndjson"');
+    expect(lines.headers.get('cache-control')).toContain('no-store');
+    const rows = (await lines.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Json);
+    expect(rows.map(({ requestId }) => requestId)).toContain(formula);
+    expect(rows.every((row) => Array.isArray(row['hops']))).toBe(true);
+    const table = await gateway.fetch('/api/calls/export', { headers: { accept: 'text/csv' } });
+    expect(table.headers.get('content-type')).toMatch(/^text\/csv/);
+    const text = await table.text();
+    expect(text.split('\r\n')[0]).toContain('at,requestId,status,ok');
+    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+    const chosen = await gateway.fetch('/api/calls/export?format=ndjson', { headers: { accept: 'text/csv' } });
+    expect(chosen.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+    await chosen.text();
+    expect((await gateway.json('/api/calls/export?format=xml')).status).toBe(400);
+    const { body } = await gateway.json('/api/audit?action=calls.exported');
+    expect((body['events'] as Json[]).length).toBe(3);
+  });
+
+  it('[export-audit] exports the audit log to whom it is shown', async () => {
+    const owner = await personIn(gateway, 'auditors');
+    const member = await personIn(gateway, owner.accountId, 'member');
+    expect((await member.json('/api/audit/export')).status).toBe(403);
+    const lines = (await (await owner.fetch('/api/audit/export')).text()).trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as Json)['action'])).toContain('audit.exported');
+    const table = await (await owner.fetch('/api/audit/export?format=csv&action=audit.exported')).text();
+    expect(table.trimEnd().split('\r\n')).toHaveLength(3);
+  });
+
+  it('[usage-list-tokens] GET /api/servers estimates what the list of tools costs', async () => {
+    const { body } = await gateway.json('/api/servers');
+    const one = (body['servers'] as Json[]).find(({ handle }) => handle === 'one');
+    const { text } = await gateway.json('/api/servers/one/mcp/tools');
+    expect(Number(one?.['listTokens'])).toBeGreaterThan(0);
+    expect(Number(one?.['listTokens'])).toBeLessThan(text.length);
+  });
+});
+
+describe('What was counted', () => {
+  it('[usage-durable] survives kill -9 up to asOf, and SIGTERM loses nothing', async () => {
+    const own = await gatewayState({ isEmpty: true });
+    await openOnce(Promise.resolve({ close: () => own.remove() }));
+    const sum = async (client: GatewayClient) => {
+      const { body } = await client.json('/api/usage?by=server');
+      return Number((body['rows'] as Json[])[0]?.['calls'] ?? 0);
+    };
+    const first = await spawnGateway({ state: own, mcpServers: servers() });
+    const one = await first.ready();
+    for (let i = 0; i < 5; i++) await one.call('one', 'echo');
+    expect(await sum(one)).toBe(5);
+    await first.stop('SIGKILL');
+    const second = await spawnGateway({ state: own, mcpServers: servers() });
+    const two = await second.ready();
+    expect(await sum(two)).toBe(5);
+    for (let i = 0; i < 5; i++) await two.call('one', 'echo', {}, {}, named(`late-${String(i)}`));
+    await second.stop('SIGTERM');
+    const third = await spawnGateway({ state: own, mcpServers: servers() });
+    const client = await third.ready();
+    expect(await sum(client)).toBe(10);
+    expect(await idsOf(client, '&to=2100-01-01')).toEqual(expect.arrayContaining(['late-4', 'late-0']));
+    await third.stop();
+  });
+
+  it('[usage-durable] adds up what is called while it is written', async () => {
+    const gateway = await openOnce(startGateway({ mcpServers: servers() }));
+    const meter = gateway.app.get(UsageMeter, { strict: false });
+    await Promise.all(Array.from({ length: 20 }, () => gateway.call('one', 'echo')));
+    await Promise.all([meter.flush(), meter.flush(), meter.flush()]);
+    const { body } = await gateway.json('/api/usage?by=tool');
+    expect(body['rows']).toMatchObject([{ key: 'one__echo', calls: 20, errors: 0 }]);
+  });
+});
