@@ -1,5 +1,6 @@
 import { answers } from './requirements/answers.js';
 import { apps } from './requirements/apps.js';
+import { auditSink } from './requirements/audit-sink.js';
 import { bodies } from './requirements/bodies.js';
 import { chat } from './requirements/chat.js';
 import { cli } from './requirements/cli.js';
@@ -36,6 +37,7 @@ export interface Requirement {
 const areas: readonly RequirementRows[] = [
   answers,
   apps,
+  auditSink,
   bodies,
   chat,
   cli,

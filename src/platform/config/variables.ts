@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { isEgressEntry } from '../egress/egress-allow.js';
 import { accountVariables } from './account-variables.js';
+import { auditVariables } from './audit-variables.js';
 import { bodyVariables } from './body-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
@@ -127,7 +128,7 @@ export const variables = {
   ...chatVariables,
   ...signInVariables,
   ...oauthVariables,
-  AUDIT_DAYS: variable(integer(31, 3650), 90, 'Days after which an event of the audit log is removed'),
+  ...auditVariables,
   RATE_LIMIT_PER_MINUTE: variable(
     integer(0),
     6000,
