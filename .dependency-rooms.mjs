@@ -30,6 +30,7 @@ export const rooms = {
   mcp: { wire: [], server: ['wire'] },
   accounts: {
     audit: [],
+    'audit/sink': ['audit'],
     people: ['audit'],
     tokens: ['audit', 'people'],
     sessions: ['audit', 'people', 'tokens'],

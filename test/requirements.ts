@@ -1,6 +1,7 @@
 import { answers } from './requirements/answers.js';
 import { approvals } from './requirements/approvals.js';
 import { apps } from './requirements/apps.js';
+import { auditSink } from './requirements/audit-sink.js';
 import { bodies } from './requirements/bodies.js';
 import { chat } from './requirements/chat.js';
 import { cli } from './requirements/cli.js';
@@ -39,6 +40,7 @@ const areas: readonly RequirementRows[] = [
   answers,
   approvals,
   apps,
+  auditSink,
   bodies,
   chat,
   cli,

@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../platform/config/config.js';
+import { EgressPolicy } from '../platform/egress/egress-policy.js';
 import { SessionVerifier } from '../platform/security/session-verifier.port.js';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
 import { AccessTokenEntity } from './tokens/access-token.entity.js';
@@ -14,6 +16,14 @@ import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { AuditRetention } from './audit/audit-retention.service.js';
 import { Audit } from './audit/audit.service.js';
 import { AuditStore } from './audit/audit-store.port.js';
+import { AuditOutbox } from './audit/sink/audit-outbox.port.js';
+import { AuditSenderEntity } from './audit/sink/audit-sender.entity.js';
+import { AuditSender } from './audit/sink/audit-sender.service.js';
+import { AuditSinkFindings } from './audit/sink/audit-sink-findings.service.js';
+import { AuditSink } from './audit/sink/audit-sink.port.js';
+import { configuredAuditSink } from './audit/sink/configured-audit-sink.js';
+import { TypeormAuditOutbox } from './audit/sink/typeorm-audit-outbox.repository.js';
+import { UnsentAuditEventEntity } from './audit/sink/unsent-audit-event.entity.js';
 import { Departures } from './people/departures.service.js';
 import { FirstStart } from './joining/first-start.service.js';
 import { GrantTokenRetention } from './tokens/grant-token-retention.service.js';
@@ -73,6 +83,7 @@ import { Visitors } from './sign-in/visitors.page.js';
     TypeOrmModule.forFeature([
       ...[AccountEntity, UserEntity, MembershipEntity, InvitationEntity],
       ...[PasswordResetEntity, SessionEntity, AccessTokenEntity, AuditEventEntity],
+      ...[AuditSenderEntity, UnsentAuditEventEntity],
     ]),
   ],
   controllers: [
@@ -82,6 +93,8 @@ import { Visitors } from './sign-in/visitors.page.js';
   ],
   providers: [
     { provide: AuditStore, useClass: TypeormAuditStore },
+    { provide: AuditOutbox, useClass: TypeormAuditOutbox },
+    { provide: AuditSink, useFactory: configuredAuditSink, inject: [Config, EgressPolicy] },
     { provide: InvitationStore, useClass: TypeormInvitationStore },
     { provide: PeopleStore, useClass: TypeormPeopleStore },
     { provide: ResetStore, useClass: TypeormResetStore },
@@ -92,6 +105,7 @@ import { Visitors } from './sign-in/visitors.page.js';
     { provide: KnownBrowsers, useFactory: () => new KnownBrowsers() },
     { provide: SessionVerifier, useExisting: SessionCallers },
     ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
+    ...[AuditSender, AuditSinkFindings],
     ...[
       GrantTokenRetention,
       GrantUses,

@@ -8,7 +8,7 @@ import { AuditStore } from './audit-store.port.js';
 const dayMs = 86_400_000;
 const eventsAtOnce = 500;
 
-/** Removes events that are older than AUDIT_DAYS. */
+/** Removes events that are older than AUDIT_DAYS; those that wait for the sink stay until it has them. */
 @Injectable()
 export class AuditRetention extends Retention {
   constructor(
@@ -21,8 +21,10 @@ export class AuditRetention extends Retention {
   }
 
   protected async removeSome(): Promise<boolean> {
-    const before = this.clock.now() - this.config.values.AUDIT_DAYS * dayMs;
-    return (await this.store.removeOldest(before, eventsAtOnce)) === eventsAtOnce;
+    const { AUDIT_DAYS, AUDIT_SINK } = this.config.values;
+    const before = this.clock.now() - AUDIT_DAYS * dayMs;
+    const removed = await this.store.removeOldest(before, eventsAtOnce, AUDIT_SINK !== undefined);
+    return removed === eventsAtOnce;
   }
 
   protected failed(error: unknown): void {

@@ -25,8 +25,11 @@ export interface AuditFilter {
 /** Keeps events: they are never changed, and removed only when they are old. */
 export abstract class AuditStore {
   abstract append(event: AuditEvent): Promise<void>;
-  /** Removes what is from before `before` (milliseconds since the epoch) among the `limit` oldest events, and says how many it was. */
-  abstract removeOldest(before: number, limit: number): Promise<number>;
+  /**
+   * Removes what is from before `before` (milliseconds since the epoch) among the `limit` oldest events, and says how many it was; with
+   * `isSent` among those that the sink has taken.
+   */
+  abstract removeOldest(before: number, limit: number, isSent: boolean): Promise<number>;
   /** Newest first, older than the id `before`; of one action, or all. */
   abstract list(of: AuditFilter, limit: number, before?: string): Promise<AuditEvent[]>;
 }

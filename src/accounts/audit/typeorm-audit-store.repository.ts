@@ -15,12 +15,14 @@ export class TypeormAuditStore extends AuditStore {
     await this.database.write((manager) => manager.insert(AuditEventEntity, row));
   }
 
-  async removeOldest(before: number, limit: number): Promise<number> {
-    const oldest = await this.database.manager.find(AuditEventEntity, {
-      select: { id: true, at: true },
-      order: { id: 'ASC' },
-      take: limit,
-    });
+  async removeOldest(before: number, limit: number, isSent: boolean): Promise<number> {
+    const events = this.database.manager
+      .createQueryBuilder(AuditEventEntity, 'event')
+      .select(['event.id', 'event.at'])
+      .orderBy('event.id')
+      .limit(limit);
+    if (isSent) events.where('NOT EXISTS (SELECT 1 FROM audit_unsent unsent WHERE unsent.id = event.id)');
+    const oldest = await events.getMany();
     const ids = oldest.filter(({ at }) => at < before).map(({ id }) => id);
     if (ids.length > 0) await this.database.write((manager) => manager.delete(AuditEventEntity, ids));
     return ids.length;

@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
 import type { ConfigFault } from './config-fault.js';
+import { sinkAddress } from './sink-address.js';
 import type { Values } from './variables.js';
 
 /** The first of each pair may not be above the second. */
@@ -22,6 +24,7 @@ export function contradictions(values: Values): ConfigFault[] {
     ...trivialAdmin(values),
     ...unusableModel(values),
     ...notAFolder(values),
+    ...unusableSink(values),
   ];
 }
 
@@ -62,4 +65,21 @@ function notAFolder({ DATA_DIR }: Values): ConfigFault[] {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') return [];
   }
   return [{ variable: 'DATA_DIR', detail: 'is not a folder: name another, or move the file away' }];
+}
+
+function unusableSink({ AUDIT_SINK, AUDIT_SINK_HEADERS }: Values): ConfigFault[] {
+  const sink = AUDIT_SINK === undefined ? undefined : sinkAddress(AUDIT_SINK);
+  if (sink?.kind !== 'http' && Object.keys(AUDIT_SINK_HEADERS).length > 0)
+    return [{ variable: 'AUDIT_SINK_HEADERS', detail: 'needs an https address in AUDIT_SINK beside it' }];
+  if (sink?.kind !== 'file') return [];
+  try {
+    const file = statSync(sink.path, { throwIfNoEntry: false });
+    if (file?.isFile() === false)
+      return [{ variable: 'AUDIT_SINK', detail: 'is no file: name another path' }];
+    accessSync(file === undefined ? dirname(sink.path) : sink.path, constants.W_OK);
+    return [];
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return [{ variable: 'AUDIT_SINK', detail: `cannot be written to (${code})` }];
+  }
 }

@@ -13,7 +13,7 @@ const address: z.ZodType<string | undefined, string> = z.url({ protocol: /^https
 const token = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /** `key=value,…` with percent-encoding, as W3C Baggage has it. */
-const pairs = z.string().transform((value, context): Readonly<Record<string, string>> => {
+export const pairs = z.string().transform((value, context): Readonly<Record<string, string>> => {
   const entries = value.split(',').filter((entry) => entry.trim() !== '');
   const read = entries.map((entry) => {
     const [name = '', ...rest] = entry.split('=');

@@ -3,6 +3,7 @@ import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rule
 import { isEgressEntry } from '../egress/egress-allow.js';
 import { accountVariables } from './account-variables.js';
 import { approvalVariables } from './approval-variables.js';
+import { auditVariables } from './audit-variables.js';
 import { bodyVariables } from './body-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './network-names.js';
@@ -130,7 +131,7 @@ export const variables = {
   ...chatVariables,
   ...signInVariables,
   ...oauthVariables,
-  AUDIT_DAYS: variable(integer(31, 3650), 90, 'Days after which an event of the audit log is removed'),
+  ...auditVariables,
   RATE_LIMIT_PER_MINUTE: variable(
     integer(0),
     6000,

@@ -30,6 +30,7 @@ import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-
 import { PublishedServers1760000000270 } from './second-edition/1760000000270-published-servers.js';
 import { UsageHours1760000000320 } from './second-edition/1760000000320-usage-hours.js';
 import { Calls1760000000321 } from './second-edition/1760000000321-calls.js';
+import { AuditSink1760000000340 } from './second-edition/1760000000340-audit-sink.js';
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
@@ -72,4 +73,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   UsageHours1760000000320,
   Calls1760000000321,
   Approvals1760000000330,
+  AuditSink1760000000340,
 ];
