@@ -18,6 +18,9 @@ import { Doctor } from './health/doctor.service.js';
 import { EventCourier } from './events/event-courier.service.js';
 import { EventHub } from './events/event-hub.service.js';
 import { EventsController } from './events/events.controller.js';
+import { Expressions } from './expressions/expressions.port.js';
+import { ExpressionThreads } from './expressions/expression-threads.service.js';
+import { ThreadedExpressions } from './expressions/threaded-expressions.adapter.js';
 import { HealthController } from './health/health.controller.js';
 import { ProcessFindings } from './health/process-findings.service.js';
 import { ClientAddress } from './http/client-address.js';
@@ -80,6 +83,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
   providers: [
     { provide: AddressLookup, useClass: SystemAddressLookup },
     { provide: Clock, useClass: SystemClock },
+    { provide: Expressions, useClass: ThreadedExpressions },
     // In this order: nothing is read of a request that may not pass.
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
@@ -99,6 +103,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       EventCourier,
       EventHub,
       EventStreams,
+      ExpressionThreads,
       RequestPipeline,
       HostPolicy,
       FastPath,
@@ -134,6 +139,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Drain,
       EgressPolicy,
       EventStreams,
+      ...[Expressions, ExpressionThreads],
       RequestPipeline,
       FastPath,
       Keyring,

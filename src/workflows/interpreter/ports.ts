@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { DurableContext } from './durable-context.port.js';
-import type { Expressions } from '../expressions/expressions.port.js';
+import type { Expressions } from '../../platform/expressions/expressions.port.js';
 import type { ToolAccess } from './tool-access.port.js';
 
 /** All that a run needs of the world. */
