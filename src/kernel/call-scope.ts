@@ -1,5 +1,5 @@
 import type { ApprovalWay } from './approval-way.js';
-import { Hop, type Booking, type CalledServer, type CallMeter } from './hop.js';
+import { Hop, type Booking, type CalledServer, type CallMeter, type Judged } from './hop.js';
 import type { Principal } from './principal.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
@@ -15,6 +15,8 @@ export class CallScope implements Booking {
   upstreamMs = 0;
   /** The exchanges with MCP servers so far, those of detached scopes included. */
   hops: Hop[] | undefined;
+  /** What was decided about calls that have not begun. */
+  private judged: Judged[] | undefined;
   /** Set while traces are recorded. */
   trace: TraceContext | undefined;
   /** How whoever waits for this work can be asked for an approval; `undefined`: not at all. */
@@ -72,8 +74,20 @@ export class CallScope implements Booking {
     const hop = new Hop(server, method, target, traceparent);
     const owner = this.origin ?? this;
     if (method === 'tools/call' && owner.meter !== undefined) hop.watch(owner.meter, owner);
+    if (owner.judged !== undefined) hop.why = owner.takeJudged(hop);
     owner.keep(hop);
     return hop;
+  }
+
+  /** Notes which rules decided about a call, for its record. What was noted of one that never began gives way. */
+  noteJudged(judged: Judged): void {
+    const owner = this.origin ?? this;
+    owner.judged = [...(owner.judged ?? []).slice(1 - maxHops), judged];
+  }
+
+  private takeJudged({ server, target }: Hop): Judged['why'] | undefined {
+    const index = (this.judged ?? []).findIndex((one) => one.serverId === server.id && one.target === target);
+    return index < 0 ? undefined : this.judged?.splice(index, 1)[0]?.why;
   }
 
   /** Records that a server is not asked, and why. */

@@ -22,6 +22,9 @@ import { Doctor } from './health/doctor.service.js';
 import { EventCourier } from './events/event-courier.service.js';
 import { EventHub } from './events/event-hub.service.js';
 import { EventsController } from './events/events.controller.js';
+import { Expressions } from './expressions/expressions.port.js';
+import { ExpressionThreads } from './expressions/expression-threads.service.js';
+import { ThreadedExpressions } from './expressions/threaded-expressions.adapter.js';
 import { HealthController } from './health/health.controller.js';
 import { ProcessFindings } from './health/process-findings.service.js';
 import { ClientAddress } from './http/client-address.js';
@@ -90,6 +93,7 @@ import { UsageStore } from './usage/usage-store.port.js';
   providers: [
     { provide: AddressLookup, useClass: SystemAddressLookup },
     { provide: Clock, useClass: SystemClock },
+    { provide: Expressions, useClass: ThreadedExpressions },
     // In this order: nothing is read of a request that may not pass.
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: BodyGuard },
@@ -113,6 +117,7 @@ import { UsageStore } from './usage/usage-store.port.js';
       EventCourier,
       EventHub,
       EventStreams,
+      ExpressionThreads,
       RequestPipeline,
       HostPolicy,
       FastPath,
@@ -151,6 +156,7 @@ import { UsageStore } from './usage/usage-store.port.js';
       Drain,
       EgressPolicy,
       EventStreams,
+      ...[Expressions, ExpressionThreads],
       RequestPipeline,
       FastPath,
       Keyring,

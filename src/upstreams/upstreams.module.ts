@@ -9,6 +9,10 @@ import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js
 import { CallApprovals } from './tools/gate/call-approvals.service.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
 import { HookChain } from './tools/gate/hook-chain.js';
+import { RuleCallers } from './tools/gate/rules/rule-callers.service.js';
+import { RuleHooks } from './tools/gate/rules/rule-hooks.service.js';
+import { Rules } from './tools/gate/rules/rules.service.js';
+import { RulesConfigCheck } from './tools/gate/rules/rules-config-check.service.js';
 import { EraVerdictStore } from './connection/handshake/era-verdict-store.port.js';
 import { EraVerdictEntity } from './connection/handshake/era-verdict.entity.js';
 import { LinkFactory } from './connection/handshake/link-factory.js';
@@ -101,7 +105,12 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
-    { provide: policyHooks, useFactory: (): readonly CallHook[] => [] },
+    ...[RuleCallers, RuleHooks, Rules, RulesConfigCheck],
+    {
+      provide: policyHooks,
+      useFactory: (rules: RuleHooks): readonly CallHook[] => [...rules.hooks],
+      inject: [RuleHooks],
+    },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },

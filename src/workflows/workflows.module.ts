@@ -30,9 +30,8 @@ import { Journal } from './engine/journal/journal.service.js';
 import { RunWriter } from './engine/journal/run-writer.port.js';
 import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repository.js';
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
-import { Expressions } from './expressions/expressions.port.js';
-import { ThreadedExpressions } from './expressions/threaded-expressions.adapter.js';
 import { DecidedSteps } from './calls/decided-steps.service.js';
+import { DocumentCheck } from './expressions/document-check.service.js';
 import { RunAuthority } from './calls/run-authority.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
@@ -93,8 +92,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     ],
     ...[RunAnnouncements, RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
     ...[ExclusiveLock, GroupCommit, Executions, Journal],
-    WorkflowConfigCheck,
-    { provide: Expressions, useClass: ThreadedExpressions },
+    ...[DocumentCheck, WorkflowConfigCheck],
     { provide: JournalStore, useClass: TypeormJournalStore },
     { provide: RunStore, useClass: TypeormRunStore },
     forDatabase(RunWriter, LeasedRunWriter, ExclusiveRunWriter),

@@ -8,13 +8,16 @@ import { timed } from '../support/measures/timed.js';
 import { Config } from '../../src/platform/config/config.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { AccountUsage } from '../../src/platform/usage/account-usage.service.js';
-import { ThreadedExpressions } from '../../src/workflows/expressions/threaded-expressions.adapter.js';
+import { ExpressionThreads } from '../../src/platform/expressions/expression-threads.service.js';
+import { ThreadedExpressions } from '../../src/platform/expressions/threaded-expressions.adapter.js';
+import { DocumentCheck } from '../../src/workflows/expressions/document-check.service.js';
 
 timed();
 
+const sharesOf = (config: Config) => new ExpressionThreads(config, new AccountUsage(config, new Metrics()));
 const threads = (overrides: Parameters<typeof Config.load>[1]) => {
   const config = Config.load({}, overrides);
-  return new ThreadedExpressions(config, new AccountUsage(config, new Metrics()));
+  return new ThreadedExpressions(config, sharesOf(config));
 };
 const accountId = 'acc_1';
 const expressions = threads({
@@ -23,7 +26,9 @@ const expressions = threads({
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 const data = { a: { b: [1, 2, 3] }, name: 'Ann', one: [{ id: 7 }] };
 
-afterAll(() => expressions.onApplicationShutdown());
+const documents = new DocumentCheck(sharesOf(Config.load({})));
+
+afterAll(() => Promise.all([expressions, documents].map((one) => one.onApplicationShutdown())));
 
 function evaluate(template: JsonValue, variables: JsonRecord = {}): Promise<JsonValue> {
   return expressions.evaluate({ accountId, template, data, variables, now });
@@ -35,7 +40,7 @@ function faultsOf(...texts: string[]): Promise<readonly string[]> {
     text,
     known: ['input', 'item'],
   }));
-  return expressions
+  return documents
     .check(accountId, {}, sites)
     .then((faults) => faults.map(({ pointer, detail }) => `${pointer} ${detail}`));
 }
@@ -157,15 +162,15 @@ describe('expressions', () => {
     '[workflow-profile] of %s are right, and so is the document by the standard',
     async (_, { document }) => {
       const { definition } = parseWorkflow(document, workflowLimits(Config.load({}).values));
-      expect(
-        await expressions.check(accountId, document as JsonObject, definition?.expressions ?? []),
-      ).toEqual([]);
+      expect(await documents.check(accountId, document as JsonObject, definition?.expressions ?? [])).toEqual(
+        [],
+      );
     },
   );
 
   it('[workflow-profile] are in a document that the standard accepts too', async () => {
     const error = { type: 'https://x.example/e', status: 500, instance: 'no pointer' };
-    expect(await expressions.check(accountId, documentOf([{ a: { raise: { error } } }]), [])).toEqual([
+    expect(await documents.check(accountId, documentOf([{ a: { raise: { error } } }]), [])).toEqual([
       expect.objectContaining({ pointer: '/do/0/a/raise/error/instance' }),
     ]);
   });

@@ -87,7 +87,7 @@ describe('what is written', () => {
   ])(
     '[workflow-other-languages] in another language gets a sentence that says what to write: %s',
     async (text, language) => {
-      const faults = await bench.expressions.check('acc_1', {}, [{ pointer: '/x', text, known: [] }]);
+      const faults = await bench.expressions.faults('acc_1', [{ pointer: '/x', text, known: [] }]);
       expect(faults[0]?.detail).toContain(`It looks like ${language}`);
     },
   );

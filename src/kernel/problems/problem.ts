@@ -4,6 +4,8 @@ import { problemCatalogue, type ProblemCode } from './problem-catalogue.js';
 export interface Fault {
   readonly pointer: string;
   readonly detail: string;
+  /** Of an expression: the character of it, counted from 0. */
+  readonly position?: number;
 }
 
 /** Which token would do (RFC 6750 §3): sent as `WWW-Authenticate`. */

@@ -1,4 +1,4 @@
-import type { CalledServer, Hop, HopConnection, HopContent } from '../../kernel/hop.js';
+import type { CalledServer, Hop, HopConnection, HopContent, RuleReason } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 
@@ -56,15 +56,16 @@ export interface HopRecord {
   /** As it came; only until it is written down. */
   readonly raw?: HopContent | undefined;
   readonly content?: RecordedContent | undefined;
+  readonly why: readonly RuleReason[] | undefined;
 }
 
 /** A connection would be kept alive by its record; only its words are taken. */
 export function recordOf(hop: Hop): HopRecord {
-  const { server, method, target, attempts, queueMs, connectMs, problem } = hop;
+  const { server, method, target, attempts, queueMs, connectMs, problem, why } = hop;
   const { transport, protocolVersion }: Partial<HopConnection> = hop.connection ?? {};
   return {
     ...{ server, method, target, attempts, queueMs, connectMs, ms: msOf(hop) },
-    ...{ transport, protocolVersion, problem, isError: hop.isError, raw: hop.content },
+    ...{ transport, protocolVersion, problem, why, isError: hop.isError, raw: hop.content },
   };
 }
 

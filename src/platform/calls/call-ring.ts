@@ -133,6 +133,7 @@ class HopSlot {
   private transport: string | undefined;
   private protocolVersion: string | undefined;
   private problem: ProblemCode | undefined;
+  private why: Hop['why'];
   private isError = false;
   private raw: HopContent | undefined;
 
@@ -153,14 +154,16 @@ class HopSlot {
     this.problem = hop.problem;
     this.isError = hop.isError;
     this.raw = hop.content;
+    this.why = hop.why;
   }
 
   read(): HopRecord {
-    const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem } = this;
+    const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem, why } =
+      this;
     const server = this.server as CalledServer;
     return {
-      ...{ server, method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem },
-      ...{ isError: this.isError, raw: this.raw },
+      ...{ server, method, target, attempts, queueMs, connectMs, ms },
+      ...{ transport, protocolVersion, problem, why, isError: this.isError, raw: this.raw },
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { ExpressionSite } from '../expressions/expressions.port.js';
+import type { ExpressionSite } from '../../platform/expressions/expressions.port.js';
 import type { ForkTask, ForTask, CallSite } from './workflow-definition.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 import type { Cursor } from './cursor.js';

@@ -11,7 +11,7 @@ import { Config } from '../../platform/config/config.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import { ServerProbe } from '../../upstreams/connection/server-probe.service.js';
 import { viewing, type ToolView } from '../../upstreams/tools/tool-view.js';
-import { Expressions } from '../expressions/expressions.port.js';
+import { DocumentCheck } from '../expressions/document-check.service.js';
 import { callFaults, type KnownTools } from './call-faults.js';
 import { parseWorkflow } from './parse-workflow.js';
 import type { CallSite } from './workflow-definition.js';
@@ -23,7 +23,7 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
   constructor(
     private readonly checks: ConfigChecks,
     private readonly probe: ServerProbe,
-    private readonly expressions: Expressions,
+    private readonly documents: DocumentCheck,
     private readonly config: Config,
   ) {
     super();
@@ -41,7 +41,7 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
       const { definition, faults: found } = parseWorkflow(document, limits);
       const prefix = pointerTo(['workflows', name]);
       const wrong =
-        found ?? (await this.expressions.check(draft.app.accountId, document, definition.expressions));
+        found ?? (await this.documents.check(draft.app.accountId, document, definition.expressions));
       faults.push(...wrong.map((fault) => within(prefix, fault)));
       calls.push(...(definition?.calls ?? []).map((call) => ({ call, prefix })));
       // Documents may be many and large; others have their turn between them.
@@ -72,6 +72,6 @@ function inputSchemas({ byName }: ToolView): ReadonlyMap<string, JsonObject> {
   return new Map([...byName].map(([name, { shown }]) => [name, (shown['inputSchema'] ?? {}) as JsonObject]));
 }
 
-function within(prefix: string, { pointer, detail }: Fault): Fault {
-  return { pointer: `${prefix}${pointer}`, detail };
+function within(prefix: string, fault: Fault): Fault {
+  return { ...fault, pointer: `${prefix}${fault.pointer}` };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
-import type { ExpressionSite } from '../expressions/expressions.port.js';
+import type { ExpressionSite } from '../../platform/expressions/expressions.port.js';
 import type { Template } from '../expressions/template.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 

@@ -8,7 +8,7 @@ import type { WorkflowDefinition } from '../definition/workflow-definition.js';
 import { workflowLimits, type WorkflowLimits } from '../definition/workflow-limits.js';
 import type { DurableContext } from '../interpreter/durable-context.port.js';
 import type { RunProgram } from './run-program.js';
-import { Expressions } from '../expressions/expressions.port.js';
+import { Expressions } from '../../platform/expressions/expressions.port.js';
 import { interpret, interpretBranch } from '../interpreter/interpret.js';
 import type { Ports } from '../interpreter/ports.js';
 import { RunTools } from '../calls/run-tools.service.js';

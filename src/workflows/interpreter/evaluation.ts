@@ -1,7 +1,7 @@
 import type { JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import { durationMs } from '../definition/duration.js';
 import type { Duration } from '../definition/workflow-definition.js';
-import { ExpressionError } from '../expressions/expressions.port.js';
+import { ExpressionError } from '../../platform/expressions/expressions.port.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import { conditionIn, type Reads, type Template } from '../expressions/template.js';
 import { describedRuntime, describedTask, describedWorkflow } from './descriptors.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { DurableContext, TaskInfo } from './durable-context.port.js';
-import type { Expressions } from '../expressions/expressions.port.js';
+import type { Expressions } from '../../platform/expressions/expressions.port.js';
 import type { ToolAccess } from './tool-access.port.js';
 
 /** A task that has ended. */

@@ -4,12 +4,13 @@ import { Clock } from '../../kernel/pacing/clock.js';
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { Expressions } from '../../platform/expressions/expressions.port.js';
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
 import { parseWorkflow } from '../definition/parse-workflow.js';
 import { requireInput } from '../definition/required-input.js';
 import type { WorkflowDefinition } from '../definition/workflow-definition.js';
 import { workflowLimits } from '../definition/workflow-limits.js';
-import { Expressions } from '../expressions/expressions.port.js';
+import { DocumentCheck } from '../expressions/document-check.service.js';
 import { interpret, interpretBranch } from '../interpreter/interpret.js';
 import type { Ports } from '../interpreter/ports.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
@@ -49,6 +50,7 @@ export class Trials {
 
   constructor(
     private readonly workflows: AppWorkflows,
+    private readonly documents: DocumentCheck,
     private readonly expressions: Expressions,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -81,7 +83,7 @@ export class Trials {
     const written = document ?? state.config.workflows?.[workflow] ?? {};
     const { definition, faults } = parseWorkflow(written, workflowLimits(this.config.values));
     const wrong: readonly Fault[] =
-      faults ?? (await this.expressions.check(state.app.accountId, written, definition.expressions));
+      faults ?? (await this.documents.check(state.app.accountId, written, definition.expressions));
     if (definition !== undefined && wrong.length === 0) return definition;
     const errors = wrong.map(({ pointer, detail }) => ({ pointer: `/document${pointer}`, detail }));
     throw new Problem('invalid-request', 'The document cannot be run as it is written.', { errors });

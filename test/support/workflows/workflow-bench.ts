@@ -8,7 +8,8 @@ import { parseWorkflow } from '../../../src/workflows/definition/parse-workflow.
 import type { WorkflowDefinition } from '../../../src/workflows/definition/workflow-definition.js';
 import { workflowLimits } from '../../../src/workflows/definition/workflow-limits.js';
 import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
-import { ThreadedExpressions } from '../../../src/workflows/expressions/threaded-expressions.adapter.js';
+import { ThreadedExpressions } from '../../../src/platform/expressions/threaded-expressions.adapter.js';
+import { ExpressionThreads } from '../../../src/platform/expressions/expression-threads.service.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
 import type { StepCall, ToolAccess } from '../../../src/workflows/interpreter/tool-access.port.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
@@ -55,7 +56,10 @@ export class ScriptedTools implements ToolAccess {
 export class WorkflowBench {
   private readonly config = Config.load({});
   readonly limits = workflowLimits(this.config.values);
-  readonly expressions = new ThreadedExpressions(this.config, new AccountUsage(this.config, new Metrics()));
+  readonly expressions = new ThreadedExpressions(
+    this.config,
+    new ExpressionThreads(this.config, new AccountUsage(this.config, new Metrics())),
+  );
 
   /** The definition of a document, which must be right; of a list of tasks the document is made. */
   define(document: unknown): WorkflowDefinition {

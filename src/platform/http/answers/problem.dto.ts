@@ -16,7 +16,17 @@ export const ProblemSchema = z
       .optional()
       .describe('What was exceeded, of `rate-limited` and `overloaded`: the variable that sets it'),
     errors: z
-      .array(z.object({ pointer: z.string().describe('RFC 6901 JSON pointer'), detail: z.string() }))
+      .array(
+        z.object({
+          pointer: z.string().describe('RFC 6901 JSON pointer'),
+          detail: z.string(),
+          position: z
+            .number()
+            .int()
+            .optional()
+            .describe('Of an expression: the character of it, counted from 0'),
+        }),
+      )
       .optional(),
   })
   .meta({ id: 'Problem' });

@@ -1,3 +1,4 @@
+import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Caller } from '../../../kernel/caller.js';
 import type { CalledServer } from '../../../kernel/hop.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
@@ -8,6 +9,7 @@ import type { RegisteredServer } from '../../declared/registered-server.js';
 /** A server as the gate knows it: one of a config, or what an app itself offers beside its servers. */
 export interface GatedServer extends Omit<CalledServer, 'app'>, Pick<RegisteredServer, 'app' | 'published'> {
   readonly definition: Pick<ServerDefinition, 'name' | 'policies'>;
+  readonly policy: CalledServer['policy'] & { show?(tool: JsonObject): JsonObject };
 }
 
 /** A request on its way to a server, as hooks see it. */
@@ -18,6 +20,8 @@ export interface HookedCall {
   readonly method: string;
   /** As the server gets them: the name of a tool or prompt is the server's own. */
   readonly params: JsonObject;
+  /** The request that it is part of. */
+  readonly scope: CallScope;
 }
 
 /** Nothing is to be said against it. */
@@ -42,6 +46,8 @@ export interface Ask {
   readonly kind: 'ask';
   /** Why, for whoever decides. */
   readonly reason?: string | undefined;
+  /** Members in place of those of the request's parameters, if it changes them, too. */
+  readonly value?: JsonObject;
 }
 
 /** What a hook thinks of a request. */

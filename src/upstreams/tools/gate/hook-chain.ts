@@ -49,7 +49,7 @@ export class HookChain {
       if (!isAbout(hook, call.server)) continue;
       const decision = (await hook.request?.({ ...call, params })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
-      if (decision.kind === 'changed') params = sameTarget(params, decision.value);
+      if ('value' in decision && decision.value !== undefined) params = sameTarget(params, decision.value);
       if (decision.kind === 'ask') {
         asks = true;
         reason ??= decision.reason;

@@ -1,18 +1,14 @@
-import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
+import type { JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
 import type { FaultyPlace } from './bounded-thread.js';
 
-/** The expressions of documents: bounded in time, memory and result, without a clock and without chance. */
+/** The expressions of tenants: bounded in time, memory and result, without a clock and without chance. */
 export abstract class Expressions {
   /** The template with each expression replaced by its value. Throws `ExpressionError`. */
   abstract evaluate(job: ExpressionJob): Promise<JsonValue>;
 
-  /** What is wrong with the expressions of a document, or if nothing is, with its shape by our schema and the standard's. */
-  abstract check(
-    accountId: string,
-    document: JsonObject,
-    sites: readonly ExpressionSite[],
-  ): Promise<readonly Fault[]>;
+  /** What is wrong with expressions that are to be saved. */
+  abstract faults(accountId: string, sites: readonly ExpressionSite[]): Promise<readonly Fault[]>;
 }
 
 export interface ExpressionJob {

@@ -1,8 +1,9 @@
-// Evaluates expressions in a thread of its own: what runs away there, in JSONata, in a regular expression or in memory, is ended with the
+// Evaluates expressions, or says what is wrong with them, in a thread of its own: what runs away there, in JSONata, in a regular expression or in memory, is ended with the
 // thread and holds up nobody. JavaScript, because a thread is loaded as it stands, also where TypeScript is compiled on the fly.
 import { parentPort, workerData } from 'node:worker_threads';
 import jsonata from 'jsonata';
 import { RE2JS } from 're2js';
+import { faultsOf } from './expression-faults.mjs';
 
 const { stack, sequence, maxResultBytes } = workerData;
 const maxRemembered = 1000;
@@ -108,8 +109,10 @@ parentPort.on('message', async (job) => {
   const began = performance.now();
   const at = {};
   try {
-    now = job.now;
-    const json = serialize(await fill(job.template, job.data, job.variables, at));
+    now = job.now ?? 0;
+    const json = serialize(
+      job.sites === undefined ? await fill(job.template, job.data, job.variables, at) : faultsOf(job.sites),
+    );
     parentPort.postMessage({ json, ms: performance.now() - began });
   } catch (error) {
     if (Number.isInteger(error?.position)) at.position = error.position;

@@ -1,0 +1,60 @@
+import { redactSecrets } from './secret-patterns.js';
+
+const mark = '[redacted]';
+
+describe('Secrets in JSON', () => {
+  it.each([
+    [`use ghp_${'a1'.repeat(12)} here`, `use ${mark} here`],
+    [`AKIA${'A1'.repeat(8)}`, mark],
+    [`sk-proj-${'a1'.repeat(12)}`, mark],
+    [`eyJhbGciOiJIUzI1NiJ9.${'a1'.repeat(10)}.sig`, mark],
+    [`gta_${'a1'.repeat(12)}`, mark],
+    [
+      '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4\nMII\n-----END RSA PRIVATE KEY----- after',
+      `${mark} after`,
+    ],
+    ['postgres://me:hunter2@db/x', `postgres://me:${mark}@db/x`],
+    ['Authorization: Bearer abcdef123456789', `Authorization: Bearer ${mark}`],
+    ['{"password":"correct horse","user":"me"}', `{"password":"${mark}","user":"me"}`],
+    ['{\\"api_key\\": \\"abc\\"}', `{\\"api_key\\": \\"${mark}\\"}`],
+    ['password=hunter2hunter2&x=1', `password=${mark}&x=1`],
+  ])('in %j are hidden', (text, shown) => {
+    expect(redactSecrets({ text })).toEqual({ value: { text: shown }, found: 1 });
+  });
+
+  it.each([
+    'sk-learn-is-a-library-of-programs',
+    'the Basic functionality of everything',
+    'password: required',
+    '{"nextPageToken":"abc"}',
+    'https://example.com/a/b?page=2',
+    'max_tokens 4096',
+  ])('%j has none', (text) => {
+    const value = { text };
+    expect(redactSecrets(value)).toEqual({ value, found: 0 });
+    expect(redactSecrets(value).value).toBe(value);
+  });
+
+  it('are told by the names of members, in lists and as names, too', () => {
+    const key = `ghp_${'a1'.repeat(12)}`;
+    expect(
+      redactSecrets({
+        apiKey: 'abc',
+        tokens: ['x', 'y'],
+        pageToken: 'p',
+        maxTokens: 5,
+        [key]: 1,
+        secret: '',
+      }),
+    ).toEqual({
+      value: { apiKey: mark, tokens: [mark, mark], pageToken: 'p', maxTokens: 5, [mark]: 1, secret: '' },
+      found: 4,
+    });
+  });
+
+  it('are not looked for deeper than anybody reads: nothing of it is shown', () => {
+    let deep: unknown = 'password';
+    for (let level = 0; level < 50_000; level++) deep = [deep];
+    expect(JSON.stringify(redactSecrets({ deep }).value)).toContain(mark);
+  });
+});
