@@ -12,6 +12,12 @@ export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app' 
   readonly policy: CalledServer['policy'] & { show?(tool: JsonObject): JsonObject };
 }
 
+/** The methods by which something of a server is had, beside its lists. */
+export const contentMethods = ['tools/call', 'resources/read', 'prompts/get'] as const;
+
+/** On the way to a server, or back. */
+export type HookPhase = 'request' | 'response';
+
 /** A request on its way to a server, as hooks see it. */
 export interface HookedCall {
   readonly caller: Caller;
@@ -61,8 +67,10 @@ export type ResponseDecision = Pass | Changed | Refused;
 export interface CallHook {
   /** The MCP methods that it is about; all else passes it unread. */
   readonly methods: readonly string[];
-  /** Whether it is about this server, found at once; absent: about all. What passes between others is left unread. */
-  concerns?(server: GatedServer): boolean;
+  /** Whether it is about such requests to this server, or their results, found at once; absent: about all. What is of no concern is left unread. */
+  concerns?(server: GatedServer, method: string, phase: HookPhase): boolean;
+  /** It is asked once more about what a hook behind it has changed. */
+  readonly judgesChanges?: boolean;
   /** Asked before the server is. */
   request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
   /**

@@ -17,10 +17,16 @@ export class RuleHooks {
   readonly hooks: readonly CallHook[] = [
     {
       methods,
+      judgesChanges: true,
       concerns: (server) => ruleBookOf(server).length > 0,
       request: (call) => this.request(call),
     },
-    { methods, concerns: mayRedact, response: (call, result) => this.response(call, result) },
+    {
+      methods,
+      judgesChanges: true,
+      concerns: mayRedact,
+      response: (call, result) => this.response(call, result),
+    },
   ];
   /** Servers whose results a request sees without secrets, since one of its calls is to. */
   private readonly redacted = new WeakMap<CallScope, Set<string>>();
