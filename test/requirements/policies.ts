@@ -7,6 +7,7 @@ export const policies: RequirementRows = {
       'A hook refuses calls and changes their arguments on every path: plain, streamed, SDK, native clients of both eras at servers of every kind, apps, chats, workflows.',
     'hooks-contents': 'A hook is asked about resources and prompts as about tools.',
     'hooks-ask': 'A hook may want an approval.',
+    'hooks-why': 'What hooks have decided about a call stands in its why, with their places.',
     'hooks-judged': 'What a hook has changed is judged by the rules again, and looked at by the checks.',
   },
   'docs/hooks.md#what-a-hook-is-asked': {
@@ -34,7 +35,7 @@ export const policies: RequirementRows = {
     'checks-paths': 'Checks look at arguments and results, and refuse, on every path.',
     'checks-errors': 'Checks look at the errors of servers.',
     'checks-contents': 'Checks look at resources and prompts.',
-    'checks-why': 'A call that a check refuses says which.',
+    'checks-why': 'A call that a check refuses says which, and so does its why.',
     'checks-apps':
       'Checks of an app hold for its servers; what is wrong with them is told with its pointer when they are saved.',
     'checks-untouched':

@@ -137,7 +137,7 @@ export class Upstreams {
         params,
         paramHeaders:
           entry.paramHeaders.length === 0 ? undefined : paramHeaderValues(entry.paramHeaders, args),
-        onNotification: heardBy(call.onNotification, this.gate.hearing(server)),
+        onNotification: call.onNotification && heardBy(call.onNotification, this.gate.hearing(server)),
         onQuestion: call.onQuestion ?? endAsked,
         asked: call.asked,
         leaving: call.leaving,

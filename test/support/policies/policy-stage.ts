@@ -8,6 +8,7 @@ import { asksThenSays, ModelServer } from '../models/model-server.js';
 import { ScriptedHttp, tool, type ScriptedTool } from '../upstreams/scripted-http.js';
 import { ScriptedModern } from '../upstreams/scripted-modern.js';
 import { laneStdio } from '../upstreams/stdio.js';
+import { waitFor } from '../wait-for.js';
 import { call, doing, Workflows } from '../workflows/workflow-app.js';
 
 /** How a tool can be called. */
@@ -105,4 +106,17 @@ async function native(
     return (await speaker.modern('tools/call', params, { meta: { progressToken: 'p' } })).text;
   await speaker.initialize();
   return (await speaker.request('tools/call', { ...params, _meta: { progressToken: 'p' } })).text;
+}
+
+/** What stands in the record of a call, once it has ended, about who decided on it. */
+export async function whyOf(
+  client: GatewayClient,
+  { headers }: { readonly headers: Headers },
+): Promise<Json[]> {
+  const requestId = String(headers.get('x-request-id'));
+  return waitFor(`${requestId} to be recorded`, async () => {
+    const { status, body } = await client.json(`/api/calls/${requestId}`);
+    if (status !== 200) return undefined;
+    return (body['hops'] as Json[]).flatMap(({ why = [] }) => why as Json[]);
+  });
 }

@@ -1,7 +1,14 @@
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway } from '../../support/gateway.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
-import { callBy, callPaths, policyStage, told, type CallStage } from '../../support/policies/policy-stage.js';
+import {
+  callBy,
+  callPaths,
+  policyStage,
+  told,
+  whyOf,
+  type CallStage,
+} from '../../support/policies/policy-stage.js';
 import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
@@ -53,6 +60,9 @@ describe('Checks of the operator', () => {
       status: 403,
       body: { code: 'tool-denied', detail: expect.stringContaining('maxArgumentBytes') as string },
     });
+    expect(await whyOf(stage.gateway, refused)).toMatchObject([
+      { by: 'operator', pointer: '/mcpServers/old/policies/checks', decision: 'deny' },
+    ]);
   });
 });
 

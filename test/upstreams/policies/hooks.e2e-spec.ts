@@ -69,6 +69,22 @@ describe('Hooks of the operator', () => {
       expect(shown).not.toContain(told);
   });
 
+  it('[hooks-why] are told in why a call went as it did', async () => {
+    const { gateway } = stage;
+    const by = 'operator';
+    const pointer = (index: number) => `/mcpServers/old/policies/hooks/${String(index)}`;
+    expect(await whyOf(gateway, await gateway.call('old', 'line', { word: 'old' }))).toEqual([
+      { by, pointer: pointer(0), decision: 'change' },
+    ]);
+    expect(await whyOf(gateway, await gateway.call('old', 'line', { word: 'bad' }))).toMatchObject([
+      { by, pointer: pointer(0), decision: 'deny', reason: 'A hook refuses this: No such words.' },
+    ]);
+    expect(await whyOf(gateway, await gateway.call('old', 'line', { word: 'broken' }))).toContainEqual({
+      ...{ by, pointer: pointer(1), decision: 'deny' },
+      reason: 'A hook that decides about this did not decide.',
+    });
+  });
+
   it('[hooks-signature] sign what they are asked, and are told who wants what', async () => {
     receiver.asked.length = 0;
     await stage.app.use('one__line', { word: 'fine' });

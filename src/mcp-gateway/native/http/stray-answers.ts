@@ -12,6 +12,7 @@ const looks = [
   ['prompts', 'prompts/list'],
   ['instructions', 'server/discover'],
   ['content', 'tools/call'],
+  ['structuredContent', 'tools/call'],
   ['contents', 'resources/read'],
   ['messages', 'prompts/get'],
 ] as const;

@@ -5,4 +5,6 @@ import type { PolicyLayer } from '../policy-layers.js';
 export interface WrittenHook {
   readonly hook: Hook;
   readonly by: PolicyLayer['by'];
+  /** Where it stands, see `placeOfPolicies`. */
+  readonly pointer: string;
 }
