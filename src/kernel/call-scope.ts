@@ -77,8 +77,10 @@ export class CallScope {
       (one) => one.serverId === serverId && one.target === target,
     );
     const noted = owner.judged?.[index];
+    const isSame = (one: RuleReason) => one.pointer === reason.pointer && one.decision === reason.decision;
     if (noted === undefined) this.noteJudged({ serverId, target, why: [reason] });
-    else owner.judged = owner.judged?.with(index, { ...noted, why: [...noted.why, reason] });
+    else if (!noted.why.some(isSame))
+      owner.judged = owner.judged?.with(index, { ...noted, why: [...noted.why, reason] });
   }
 
   private takeJudged({ server, target }: Hop): Judged['why'] | undefined {

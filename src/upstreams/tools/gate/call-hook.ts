@@ -28,6 +28,8 @@ export interface HookedCall {
   readonly params: JsonObject;
   /** The request that it is part of. */
   readonly scope: CallScope;
+  /** It is asked about once more, since a hook behind has changed it. */
+  readonly isAgain?: boolean;
 }
 
 /** Nothing is to be said against it. */

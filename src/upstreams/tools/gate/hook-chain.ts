@@ -49,8 +49,8 @@ export class HookChain {
   async request(call: HookedCall): Promise<HookedRequest> {
     let { params } = call;
     let asks = false;
-    const ask = async (hook: CallHook): Promise<boolean> => {
-      const decision = (await hook.request?.({ ...call, params })) ?? pass;
+    const ask = async (hook: CallHook, isAgain: boolean): Promise<boolean> => {
+      const decision = (await hook.request?.({ ...call, params, isAgain })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'ask') asks = true;
       if (!('value' in decision) || decision.value === undefined) return false;
@@ -79,13 +79,13 @@ export class HookChain {
     all: ReadonlyMap<string, readonly CallHook[]>,
     { server, method }: HookedCall,
     phase: HookPhase,
-    ask: (hook: CallHook) => Promise<boolean>,
+    ask: (hook: CallHook, isAgain: boolean) => Promise<boolean>,
   ): Promise<void> {
     const hooks = (all.get(method) ?? []).filter((hook) => isAbout(hook, server, method, phase));
     let lastChange = -1;
-    for (const [index, hook] of hooks.entries()) if (await ask(hook)) lastChange = index;
+    for (const [index, hook] of hooks.entries()) if (await ask(hook, false)) lastChange = index;
     for (const hook of hooks.slice(0, Math.max(0, lastChange)))
-      if (hook.judgesChanges === true) await ask(hook);
+      if (hook.judgesChanges === true) await ask(hook, true);
   }
 }
 

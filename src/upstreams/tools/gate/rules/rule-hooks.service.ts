@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
 import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '../call-hook.js';
+import { noteDecision } from '../decision-notes.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
 import { RuleCallers } from './rule-callers.service.js';
 import { Rules, type Judgement } from './rules.service.js';
@@ -37,7 +38,8 @@ export class RuleHooks {
   ) {}
 
   /** What the rules say about a call as it is now, with a note of it for its record. */
-  async judge({ caller, server, params, scope }: HookedCall): Promise<Judgement> {
+  async judge(call: HookedCall): Promise<Judgement> {
+    const { caller, server, params, scope } = call;
     const { principal } = caller;
     const tool = String(params['name']);
     const given = params['arguments'];
@@ -46,7 +48,8 @@ export class RuleHooks {
       arguments: isJsonObject(given) ? given : {},
       caller: () => this.callers.of(principal),
     });
-    scope.noteJudged({ serverId: server.id, target: tool, why: judgement.why });
+    if (call.isAgain === true) for (const reason of judgement.why) noteDecision(call, reason);
+    else scope.noteJudged({ serverId: server.id, target: tool, why: judgement.why });
     return judgement;
   }
 
