@@ -19,6 +19,7 @@ import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
 import { record } from './requirements/record.js';
+import { policies } from './requirements/policies.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -58,6 +59,7 @@ const areas: readonly RequirementRows[] = [
   oauthFlows,
   people,
   record,
+  policies,
   start,
   telling,
   upstreams,

@@ -3,6 +3,7 @@ import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
+import type { RpcError } from '../../../mcp/wire/json-rpc.js';
 import { foundInTime } from '../found-in-time.js';
 import { blocksDrift } from '../pins/pinned-server.js';
 import { PromptFinder } from '../prompt-finder.service.js';
@@ -14,7 +15,9 @@ import type { ToolEntry } from '../tool-view.js';
 import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
 import { AnswerViews } from './answer-views.service.js';
 import { CallApprovals } from './call-approvals.service.js';
-import type { HookedCall } from './call-hook.js';
+import { contentMethods, type HookedCall } from './call-hook.js';
+import { withoutTold, type Hearing } from './hearing.js';
+import { errorShownBy } from './shown-response.js';
 import { HookChain } from './hook-chain.js';
 
 /** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
@@ -118,11 +121,26 @@ export class CallGate {
     const isHeard = this.hooks.hearsResults(server, method);
     if (!hasRules && !isHeard) return undefined;
     return async (result) => {
-      const left = hasRules
-        ? await this.views.shown(caller, server, method, result, scope)
-        : (result as JsonObject);
-      return isHeard ? this.heard({ caller, server, method, params, scope }, left, scope) : left;
+      const left = hasRules ? await this.views.shown(caller, server, method, result, scope) : result;
+      return isHeard ? this.heard({ caller, server, method, params, scope }, left) : (left as JsonObject);
     };
+  }
+
+  /** What a caller sees of the error that such a message is answered with; `undefined`: all of it. */
+  showError(
+    caller: Caller,
+    server: RegisteredServer,
+    { method = '', params = {} }: GatedMessage,
+    scope: CallScope,
+  ): ((error: RpcError) => Promise<RpcError>) | undefined {
+    if (!this.hooks.hearsResults(server, method)) return undefined;
+    const call = { caller, server, method, params, scope };
+    return (error) => errorShownBy((result) => this.heard(call, result), error);
+  }
+
+  /** What callers hear of a server while results of it are still to be decided on; `undefined`: all of it. */
+  hearing(server: RegisteredServer): Hearing | undefined {
+    return contentMethods.some((method) => this.hooks.hearsResults(server, method)) ? withoutTold : undefined;
   }
 
   private async afterSearch(caller: Caller, asked: AskedTool, scope: CallScope): Promise<AdmittedTool> {
@@ -161,7 +179,7 @@ export class CallGate {
     return {
       arguments: isJsonObject(changed) ? changed : undefined,
       show: this.hooks.hearsResults(server, 'tools/call')
-        ? (result) => this.heard({ ...call, params: permitted }, result as JsonObject, scope)
+        ? (result) => this.heard({ ...call, params: permitted }, result)
         : undefined,
     };
   }
@@ -246,11 +264,12 @@ export class CallGate {
     }
   }
 
-  private async heard(call: HookedCall, result: JsonObject, scope: CallScope): Promise<JsonObject> {
+  private async heard(call: HookedCall, result: unknown): Promise<JsonObject> {
     try {
+      if (!isJsonObject(result)) throw new Problem('upstream-error', 'The server answered with no result.');
       return await this.hooks.response(call, result);
     } catch (error) {
-      const { server, method, params } = call;
+      const { server, method, params, scope } = call;
       scope.refuseAnswer(server, method, targetOf(params), Problem.from(error).code);
       throw error;
     }

@@ -12,6 +12,12 @@ export interface GatedServer extends Omit<CalledServer, 'app'>, Pick<RegisteredS
   readonly policy: CalledServer['policy'] & { show?(tool: JsonObject): JsonObject };
 }
 
+/** The methods by which something of a server is had, beside its lists. */
+export const contentMethods = ['tools/call', 'resources/read', 'prompts/get'] as const;
+
+/** On the way to a server, or back. */
+export type HookPhase = 'request' | 'response';
+
 /** A request on its way to a server, as hooks see it. */
 export interface HookedCall {
   readonly caller: Caller;
@@ -22,6 +28,8 @@ export interface HookedCall {
   readonly params: JsonObject;
   /** The request that it is part of. */
   readonly scope: CallScope;
+  /** It is asked about once more, since a hook behind has changed it. */
+  readonly isAgain?: boolean;
 }
 
 /** Nothing is to be said against it. */
@@ -63,8 +71,10 @@ export type ResponseDecision = Pass | Changed | Refused;
 export interface CallHook {
   /** The MCP methods that it is about; all else passes it unread. */
   readonly methods: readonly string[];
-  /** Whether it is about this server, found at once; absent: about all. What passes between others is left unread. */
-  concerns?(server: GatedServer): boolean;
+  /** Whether it is about such requests to this server, or their results, found at once; absent: about all. What is of no concern is left unread. */
+  concerns?(server: GatedServer, method: string, phase: HookPhase): boolean;
+  /** It is asked once more about what a hook behind it has changed. */
+  readonly judgesChanges?: boolean;
   /** Asked before the server is. */
   request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
   /**

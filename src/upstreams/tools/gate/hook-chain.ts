@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
-import { callHooks, policyHooks, type CallHook, type GatedServer, type HookedCall } from './call-hook.js';
+import {
+  callHooks,
+  policyHooks,
+  type CallHook,
+  type GatedServer,
+  type HookedCall,
+  type HookPhase,
+} from './call-hook.js';
 
 /** What became of the parameters of a request, and whether somebody must approve it. */
 export interface HookedRequest {
@@ -27,12 +34,12 @@ export class HookChain {
 
   /** Whether somebody wants to see such requests to a server. */
   hearsRequests(server: GatedServer, method: string): boolean {
-    return hearsIn(this.requests.get(method), server);
+    return this.requests.get(method)?.some((hook) => isAbout(hook, server, method, 'request')) === true;
   }
 
   /** Whether somebody wants to see the results of such requests. */
   hearsResults(server: GatedServer, method: string): boolean {
-    return hearsIn(this.responses.get(method), server);
+    return this.responses.get(method)?.some((hook) => isAbout(hook, server, method, 'response')) === true;
   }
 
   /** Whether somebody wants to see such requests or their results. */
@@ -45,38 +52,51 @@ export class HookChain {
     let { params } = call;
     let asks = false;
     let reason: string | undefined;
-    for (const hook of this.requests.get(call.method) ?? []) {
-      if (!isAbout(hook, call.server)) continue;
-      const decision = (await hook.request?.({ ...call, params })) ?? pass;
+    const ask = async (hook: CallHook, isAgain: boolean): Promise<boolean> => {
+      const decision = (await hook.request?.({ ...call, params, isAgain })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
-      if ('value' in decision && decision.value !== undefined) params = sameTarget(params, decision.value);
       if (decision.kind === 'ask') {
         asks = true;
         reason ??= decision.reason;
       }
-    }
+      if (!('value' in decision) || decision.value === undefined) return false;
+      params = sameTarget(params, decision.value);
+      return true;
+    };
+    await this.inTurn(this.requests, call, 'request', ask);
     return { params, asks, reason };
   }
 
   /** The result as the caller is to see it; the same object when no hook changes it. Throws the problem of the first that refuses. */
   async response(call: HookedCall, result: JsonObject): Promise<JsonObject> {
     let shown = result;
-    for (const hook of this.responses.get(call.method) ?? []) {
-      if (!isAbout(hook, call.server)) continue;
+    await this.inTurn(this.responses, call, 'response', async (hook) => {
       const decision = (await hook.response?.(call, shown)) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
-      if (decision.kind === 'changed') shown = decision.value;
-    }
+      if (decision.kind !== 'changed') return false;
+      shown = decision.value;
+      return true;
+    });
     return shown;
+  }
+
+  /** Asks each hook, and those that judge changes once more when one behind them has made some. `ask` tells whether it has. */
+  private async inTurn(
+    all: ReadonlyMap<string, readonly CallHook[]>,
+    { server, method }: HookedCall,
+    phase: HookPhase,
+    ask: (hook: CallHook, isAgain: boolean) => Promise<boolean>,
+  ): Promise<void> {
+    const hooks = (all.get(method) ?? []).filter((hook) => isAbout(hook, server, method, phase));
+    let lastChange = -1;
+    for (const [index, hook] of hooks.entries()) if (await ask(hook, false)) lastChange = index;
+    for (const hook of hooks.slice(0, Math.max(0, lastChange)))
+      if (hook.judgesChanges === true) await ask(hook, true);
   }
 }
 
-function hearsIn(hooks: readonly CallHook[] | undefined, server: GatedServer): boolean {
-  return hooks?.some((hook) => isAbout(hook, server)) === true;
-}
-
-function isAbout(hook: CallHook, server: GatedServer): boolean {
-  return hook.concerns === undefined || hook.concerns(server);
+function isAbout(hook: CallHook, server: GatedServer, method: string, phase: HookPhase): boolean {
+  return hook.concerns === undefined || hook.concerns(server, method, phase);
 }
 
 const pass = { kind: 'pass' } as const;
