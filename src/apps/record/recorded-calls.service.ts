@@ -5,7 +5,7 @@ import type { Principal } from '../../kernel/principal.js';
 import type { CallFilter } from '../../platform/calls/call-filter.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
 import type { CallRecord } from '../../platform/calls/call-record.js';
-import { millisecondsOf, requireOrder } from './moment.dto.js';
+import { millisecondsOf, requireOrder } from './moment.js';
 import { RecordNames } from './record-names.service.js';
 import { RecordReaders } from './record-readers.service.js';
 

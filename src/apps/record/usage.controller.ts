@@ -8,7 +8,7 @@ import { CurrentPrincipal } from '../../platform/openapi/parameters.js';
 import { hourMs } from '../../platform/usage/tally.js';
 import { UsageReports } from '../../platform/usage/usage-reports.service.js';
 import type { UsageDimension, UsageRow } from '../../platform/usage/usage-store.port.js';
-import { millisecondsOf, requireOrder } from './moment.dto.js';
+import { millisecondsOf, requireOrder } from './moment.js';
 import { RecordNames } from './record-names.service.js';
 import { RecordReaders } from './record-readers.service.js';
 import { UsageQuery, UsageSchema, type UsageRowDto } from './usage.dto.js';
