@@ -205,7 +205,10 @@ export const callColumns = [
 export function callCells(call: z.infer<typeof CallSchema>): (string | number | boolean | undefined)[] {
   const { at, requestId, status, problem, phases, caller, client, method, route, hops } = call;
   const hop = hops.findLast((one) => one.method === 'tools/call') ?? hops.at(-1);
-  const ok = status < 400 && problem === undefined && hops.every((one) => one.problem === undefined && one.isError !== true);
+  const ok =
+    status < 400 &&
+    problem === undefined &&
+    hops.every((one) => one.problem === undefined && one.isError !== true);
   const { kind, tokenId, userId, appId } = caller;
   return [
     ...[at, requestId, status, ok, problem, phases.totalMs, kind, tokenId, userId, appId, client],

@@ -34,9 +34,13 @@ export function failed(hop: Hop, problem: Problem): Problem {
   return problem;
 }
 
-/** Notes on the hop what the server answered to the call of a tool. */
-export function answered(hop: Hop, asked: Pick<AskedOf, 'params' | 'isListed'>, response: RawResponse): void {
-  if (hop.method !== 'tools/call') return;
+/** Notes on the hop what the server answered to the call of a tool. The same response. */
+export function answered(
+  hop: Hop,
+  asked: Pick<AskedOf, 'params' | 'isListed'>,
+  response: RawResponse,
+): RawResponse {
+  if (hop.method !== 'tools/call') return response;
   const { message, resultBytes } = response;
   if (message.error !== undefined) hop.isError = true;
   else hop.answered(resultBytes ?? Buffer.from(JSON.stringify(message.result ?? {})));
@@ -46,6 +50,7 @@ export function answered(hop: Hop, asked: Pick<AskedOf, 'params' | 'isListed'>, 
       arguments: asked.params?.['arguments'],
       result: message.error ?? resultBytes ?? message.result,
     };
+  return response;
 }
 
 /** The request with its place in the trace: as a header, and when it is a span of ours in `_meta` too (MCP, SEP-414). */

@@ -3,8 +3,9 @@ import type { Hop } from '../../../kernel/hop.js';
 import { memberBytes, type JsonObject } from '../../../kernel/json/json.js';
 import { EventStreamParser, isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import type { RpcResponse } from '../../../mcp/wire/json-rpc.js';
-import type { NativeMessage } from '../../../mcp/server/native-request.js';
-import { answered } from '../../../upstreams/connection/hops.js';
+import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
+import type { NativeCall } from '../native-call.js';
+import { answered, beginHop } from '../../../upstreams/connection/hops.js';
 import type { Relayed } from './http-relay.js';
 
 interface Asked {
@@ -19,8 +20,27 @@ export class HeardAnswers {
   private readonly asked: ReadonlyMap<string, Asked>;
   private events: EventStreamParser | undefined;
 
-  constructor(asked: readonly Asked[], maxBytes: number) {
-    this.asked = new Map(asked.map((one) => [printJson(one.message.id), one]));
+  /** For the calls of tools in a request, of which the first message has the hop `first`; `undefined` when there is none. */
+  static of(
+    { server, context }: NativeCall,
+    { messages }: NativeRequest,
+    first: Hop,
+    maxBytes: number,
+  ): HeardAnswers | undefined {
+    const calls = messages.filter(expectsAnswer).flatMap((message, index) => {
+      if (message.method !== 'tools/call') return [];
+      const hop = index === 0 ? first : beginHop(server, { ...message, server }, context);
+      hop.attempts = 1;
+      return [{ hop, message }];
+    });
+    return calls.length === 0 ? undefined : new HeardAnswers(calls, maxBytes);
+  }
+
+  private constructor(
+    private readonly calls: readonly Asked[],
+    maxBytes: number,
+  ) {
+    this.asked = new Map(calls.map((one) => [printJson(one.message.id), one]));
     this.events = new EventStreamParser(maxBytes, ({ data }) => {
       this.text(Buffer.from(data));
     });
@@ -40,6 +60,11 @@ export class HeardAnswers {
   whole({ headers, body }: Pick<Relayed, 'headers' | 'body'>): void {
     if (isEventStream(headers)) this.push(body);
     else this.text(body);
+  }
+
+  /** Nothing comes any more. */
+  end(): void {
+    for (const { hop } of this.calls) hop.end();
   }
 
   private text(json: Buffer): void {
