@@ -15,7 +15,7 @@ export function isMoment(text: string): boolean {
 }
 
 /** Since the epoch. */
-export function millisecondsOf(moment: string): number {
+export function momentMs(moment: string): number {
   return Date.parse(meant(moment));
 }
 

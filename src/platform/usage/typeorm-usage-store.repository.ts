@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { LessThan } from 'typeorm';
 import { Database } from '../database/database.js';
 import { quoted, RawStatement } from '../database/raw-rows.js';
-import { addTo, keyOf, type Tally } from './tally.js';
+import { addTo, tallyKey, type Tally } from './tally.js';
 import { UsageHourEntity } from './usage-hour.entity.js';
 import { UsageMarkEntity } from './usage-mark.entity.js';
 import { UsageStore, type UsageDimension, type UsageRange, type UsageRow } from './usage-store.port.js';
@@ -115,7 +115,7 @@ export class TypeormUsageStore extends UsageStore {
     for (const tally of tallies) {
       const client = await this.clientOf(manager, tally, maxClients);
       const row = { ...tally, client };
-      const key = keyOf(row.accountId, row.hour, row);
+      const key = tallyKey(row.accountId, row.hour, row);
       const kept = rows.get(key);
       if (kept === undefined) rows.set(key, row);
       else addTo(kept, row);

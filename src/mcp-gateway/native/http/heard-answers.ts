@@ -18,6 +18,7 @@ const bracket = 0x5b;
 /** Hears what servers answer to calls of tools on its way to the client, for the record; it reads no more than it must. */
 export class HeardAnswers {
   private readonly asked: ReadonlyMap<string, Asked>;
+  private readonly heard = new Set<Hop>();
   private events: EventStreamParser | undefined;
 
   /** For the calls of tools in a request, of which the first message has the hop `first`; `undefined` when there is none. */
@@ -62,9 +63,12 @@ export class HeardAnswers {
     else this.text(body);
   }
 
-  /** Nothing comes any more. */
+  /** Nothing comes any more: a call that was not answered by now has failed, unless its answer was too long to be heard. */
   end(): void {
-    for (const { hop } of this.calls) hop.end();
+    for (const { hop } of this.calls) {
+      if (this.events !== undefined && !this.heard.has(hop)) hop.isError = hop.problem === undefined;
+      hop.end();
+    }
   }
 
   private text(json: Buffer): void {
@@ -85,6 +89,7 @@ export class HeardAnswers {
     const resultBytes = memberBytes(json, 'result');
     const error = memberBytes(json, 'error');
     if (resultBytes === undefined && error === undefined) return;
+    this.heard.add(one.hop);
     answered(one.hop, one.message, { message: responseOf(resultBytes, error), resultBytes });
   }
 }

@@ -119,8 +119,8 @@ export class HttpSender {
       this.tellOfTimeout(call, sending, error);
       throw admission?.failed(error) ?? problemOfFailure(error, undefined);
     } finally {
-      admission?.leave();
       heard?.end();
+      admission?.leave();
     }
   }
 
