@@ -3,7 +3,7 @@ import { CallRetention } from '../../src/platform/calls/call-retention.service.j
 import { UsageMeter } from '../../src/platform/usage/usage-meter.service.js';
 import { UsageRetention } from '../../src/platform/usage/usage-retention.service.js';
 import { personIn } from '../support/clients/apps-client.js';
-import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
+import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { createApp, says, type TestApp } from '../support/clients/sdk-apps.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';

@@ -23,7 +23,9 @@ export function* storing(
 ): Generator<undefined, CallRow> {
   const { requestId, accountId, at, hops, ...rest } = call;
   const stored: StoredHop[] = [];
-  for (const { raw: _raw, server, target, ...hop } of hops) {
+  for (const one of hops) {
+    const { server, target } = one;
+    const hop = { ...one, raw: undefined };
     const { policy, handle, label, trust, credentials, app } = server;
     const isJudged = target !== undefined && hop.method === 'tools/call';
     const rule = isJudged ? yield* policy.ruling(target) : undefined;

@@ -69,7 +69,7 @@ export class TypeormUsageStore extends UsageStore {
       ...(keysOf === undefined ? [] : [`"userId" = '' AND "appId" = ${statement.value(keysOf)}`]),
     ];
     const sql = `SELECT ${column} AS "key", ${sums.map((name) => `SUM("${name}") AS "${name}"`).join(', ')} FROM "usage_hours" WHERE ${where.join(' AND ')} GROUP BY ${column}`;
-    const rows = (await this.database.manager.query(sql, statement.values)) as Record<string, unknown>[];
+    const rows = await this.database.manager.query<Record<string, unknown>[]>(sql, statement.values);
     return rows.map((row) => ({
       key: by === 'day' ? dayOf(Number(row['key'])) : String(row['key']),
       ...(Object.fromEntries(sums.map((name) => [name, Number(row[name])])) as Record<
@@ -147,10 +147,10 @@ export class TypeormUsageStore extends UsageStore {
     known: ReadonlySet<string> = new Set(),
   ): Promise<Set<string>> {
     const statement = new RawStatement(this.database.isPostgres);
-    const rows = (await manager.query(
+    const rows = await manager.query<{ client: string }[]>(
       `SELECT DISTINCT "client" FROM "usage_hours" WHERE "accountId" = ${statement.value(accountId)} AND "hour" = ${statement.value(hour)}`,
       statement.values,
-    )) as { client: string }[];
+    );
     const found = rows.map(({ client }) => client).filter((client) => client !== '' && client !== 'other');
     return new Set([...known, ...found]);
   }

@@ -5,7 +5,7 @@ import type { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
 import type { Declared } from './places/call-places.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
-import { deniesTool } from './unknown-tool.js';
+import { deniesTool } from './lists/unknown-tool.js';
 import type { McpRequest } from './handshake/upstream-connector.port.js';
 
 /** A request of somebody's, as its record tells of it. */
