@@ -3,7 +3,7 @@ import { CallRetention } from '../../src/platform/calls/call-retention.service.j
 import { UsageMeter } from '../../src/platform/usage/usage-meter.service.js';
 import { UsageRetention } from '../../src/platform/usage/usage-retention.service.js';
 import { personIn } from '../support/clients/apps-client.js';
-import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
+import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { createApp, says, type TestApp } from '../support/clients/sdk-apps.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
@@ -131,7 +131,9 @@ describe('The call log', () => {
     await old.app.get(CallRetention, { strict: false }).sweep();
     if (own.database.url === undefined)
       for (const suffix of ['', '-wal'])
-        expect(readFileSync(own.folder.file(`gantry.sqlite${suffix}`)).includes('canary-request-id')).toBe(false);
+        expect(readFileSync(own.folder.file(`gantry.sqlite${suffix}`)).includes('canary-request-id')).toBe(
+          false,
+        );
     expect(await calls()).toHaveLength(1);
     clock.advance(dayMs);
     expect(await calls()).toEqual([]);
@@ -156,7 +158,9 @@ describe('The call log', () => {
     const text = await table.text();
     expect(text.split('\r\n')[0]).toContain('at,requestId,status,ok');
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
-    const chosen = await gateway.fetch('/api/calls/export?format=ndjson', { headers: { accept: 'text/csv' } });
+    const chosen = await gateway.fetch('/api/calls/export?format=ndjson', {
+      headers: { accept: 'text/csv' },
+    });
     expect(chosen.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
     await chosen.text();
     expect((await gateway.json('/api/calls/export?format=xml')).status).toBe(400);

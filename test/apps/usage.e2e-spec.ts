@@ -109,7 +109,8 @@ describe('GET /api/usage', () => {
       do {
         const { body } = await gateway.json(`/api/usage?by=${by}&limit=2${cursor}`);
         rows.push(...(body['rows'] as Json[]));
-        cursor = body['nextCursor'] === undefined ? '' : `&cursor=${String(body['nextCursor'])}`;
+        const { nextCursor } = body as { nextCursor?: string };
+        cursor = nextCursor === undefined ? '' : `&cursor=${nextCursor}`;
       } while (cursor !== '');
       expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
       sums.push(

@@ -12,8 +12,7 @@ export const record: RequirementRows = {
     'usage-rights':
       'Owners and admins see the usage of their account, members their own, an app key that of keys of its app, operators any.',
     'usage-clients': 'At most 100 clients of an account are told apart in an hour, the rest are `other`.',
-    'usage-durable':
-      'What was used up to asOf survives kill -9, and SIGTERM loses neither that nor calls.',
+    'usage-durable': 'What was used up to asOf survives kill -9, and SIGTERM loses neither that nor calls.',
     'usage-list-tokens': 'GET /api/servers estimates as listTokens what the list of a server costs a model.',
   },
   'docs/operations.md#calls': {

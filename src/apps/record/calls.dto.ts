@@ -5,6 +5,7 @@ import { inSlices } from '../../kernel/pacing/slices.js';
 import type { CallRecord, HopRecord } from '../../platform/calls/call-record.js';
 import { ExportFormat } from '../../platform/http/answers/export-reply.js';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
+import { JsonValueSchema } from '../../platform/http/bodies/json-value.dto.js';
 import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { Moment } from './moment.dto.js';
 
@@ -45,12 +46,9 @@ const HopSchema = z
     queueMs: milliseconds.describe('Time in line behind other calls of the server'),
     connectMs: milliseconds.describe('Time until there was a connection; 0 when there was one'),
     ms: milliseconds.describe('All of it'),
-    arguments: z
-      .unknown()
-      .optional()
-      .describe('With CALL_LOG=full and of one call only: without what looks like a secret'),
+    arguments: JsonValueSchema.optional(),
     argumentsCut: z.literal(true).optional().describe('`arguments` is the beginning of their text'),
-    result: z.unknown().optional().describe('The same of the result'),
+    result: JsonValueSchema.optional(),
     resultCut: z.literal(true).optional().describe('`result` is the beginning of its text'),
   })
   .meta({ id: 'CallHop', description: 'One exchange with an MCP server' });
@@ -217,7 +215,10 @@ export const callColumns = [
 export function callCells(call: z.infer<typeof CallSchema>): (string | number | boolean | undefined)[] {
   const { at, requestId, status, problem, phases, caller, client, method, route, hops } = call;
   const hop = hops.findLast((one) => one.method === 'tools/call') ?? hops.at(-1);
-  const ok = status < 400 && problem === undefined && hops.every((one) => one.problem === undefined && one.isError !== true);
+  const ok =
+    status < 400 &&
+    problem === undefined &&
+    hops.every((one) => one.problem === undefined && one.isError !== true);
   const { kind, tokenId, userId, appId } = caller;
   return [
     ...[at, requestId, status, ok, problem, phases.totalMs, kind, tokenId, userId, appId, client],

@@ -5,7 +5,7 @@ import type { Principal } from '../../kernel/principal.js';
 import type { CallFilter } from '../../platform/calls/call-filter.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
 import type { CallRecord } from '../../platform/calls/call-record.js';
-import { millisecondsOf, requireOrder } from './moment.dto.js';
+import { momentMs, requireOrder } from './moment.js';
 import { RecordNames } from './record-names.service.js';
 import { RecordReaders } from './record-readers.service.js';
 
@@ -70,8 +70,8 @@ export class RecordedCalls {
     { server, tool, status, client, app, user, from, to }: WantedCalls,
   ): Promise<CallFilter> {
     const times = {
-      from: from === undefined ? undefined : millisecondsOf(from),
-      to: to === undefined ? undefined : millisecondsOf(to),
+      from: from === undefined ? undefined : momentMs(from),
+      to: to === undefined ? undefined : momentMs(to),
     };
     requireOrder(times.from ?? -Infinity, times.to ?? Infinity);
     return {

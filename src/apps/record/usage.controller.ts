@@ -8,7 +8,7 @@ import { CurrentPrincipal } from '../../platform/openapi/parameters.js';
 import { hourMs } from '../../platform/usage/tally.js';
 import { UsageReports } from '../../platform/usage/usage-reports.service.js';
 import type { UsageDimension, UsageRow } from '../../platform/usage/usage-store.port.js';
-import { millisecondsOf, requireOrder } from './moment.dto.js';
+import { momentMs, requireOrder } from './moment.js';
 import { RecordNames } from './record-names.service.js';
 import { RecordReaders } from './record-readers.service.js';
 import { UsageQuery, UsageSchema, type UsageRowDto } from './usage.dto.js';
@@ -54,8 +54,8 @@ export class UsageController {
   /** Whole hours. Throws `invalid-request`. */
   private hours({ from, to }: Pick<UsageQuery, 'from' | 'to'>): { from: number; to: number } {
     // The hour that has just begun is part of now.
-    const end = to === undefined ? this.clock.now() + 1 : millisecondsOf(to);
-    const begin = from === undefined ? end - shownMs : millisecondsOf(from);
+    const end = to === undefined ? this.clock.now() + 1 : momentMs(to);
+    const begin = from === undefined ? end - shownMs : momentMs(from);
     requireOrder(begin, end);
     return { from: Math.floor(begin / hourMs) * hourMs, to: Math.ceil(end / hourMs) * hourMs };
   }

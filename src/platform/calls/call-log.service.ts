@@ -13,7 +13,7 @@ import { CallRetention } from './call-retention.service.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
 import { CallStore, type CallPosition } from './call-store.port.js';
 import { CallWriter } from './call-writer.service.js';
-import { readCall } from './stored-call.js';
+import { recordIn } from './stored-call.js';
 
 /** So many are looked at before it is others' turn. */
 const readAtOnce = 250;
@@ -110,7 +110,7 @@ export class CallLog {
   private async find(accountId: string, requestId: string): Promise<CallRecord | undefined> {
     await this.writer.flush();
     const row = await this.store.find(accountId, requestId, this.retention.oldest);
-    return row === undefined ? undefined : readCall(row);
+    return row === undefined ? undefined : recordIn(row);
   }
 
   private async *each(reach: CallReach, filter: CallFilter, behind?: CallPosition): AsyncGenerator<Placed> {
@@ -121,7 +121,7 @@ export class CallLog {
       const { accountId } = reach;
       const rows = await this.store.list(accountId, since, filter.to ?? Infinity, readAtOnce, before);
       for (const row of rows) {
-        const call = readCall(row);
+        const call = recordIn(row);
         if (isInReach(call, reach) && isWanted(call, filter)) yield { at: row.at, id: row.id, call };
       }
       if (rows.length < readAtOnce) return;

@@ -1,5 +1,5 @@
 import type { CalledServer } from '../../kernel/hop.js';
-import { plainText } from '../../kernel/text/plain-text.js';
+import { storableText } from '../../kernel/text/storable-text.js';
 import { redact, redactText } from '../logging/redact.js';
 import type { CallRecord, HopRecord, RecordedContent } from './call-record.js';
 import type { CallRow } from './call-store.port.js';
@@ -23,20 +23,22 @@ export function* storing(
 ): Generator<undefined, CallRow> {
   const { requestId, accountId, at, hops, ...rest } = call;
   const stored: StoredHop[] = [];
-  for (const { raw: _raw, server, target, ...hop } of hops) {
+  for (const one of hops) {
+    const { server, target } = one;
+    const hop = { ...one, raw: undefined };
     const { policy, handle, label, trust, credentials, app } = server;
     const isJudged = target !== undefined && hop.method === 'tools/call';
     const rule = isJudged ? yield* policy.ruling(target) : undefined;
     stored.push({
       ...hop,
-      target: target === undefined ? undefined : plainText(target, maxName),
+      target: target === undefined ? undefined : storableText(target, maxName),
       server: {
         ...{ id: server.id, handle, label, trust, credentials, rule },
         ...(app === undefined ? {} : { app: { id: app.id } }),
       },
     });
   }
-  const client = rest.client === undefined ? undefined : plainText(rest.client, 64);
+  const client = rest.client === undefined ? undefined : storableText(rest.client, 64);
   const contents = hops.map(({ raw }) => raw && cleaned(raw, maxContentBytes));
   return {
     ...{ id, accountId, at: Math.round(at), requestId },
@@ -48,7 +50,7 @@ export function* storing(
   };
 }
 
-export function readCall({ requestId, accountId, at, data, content }: CallRow): CallRecord {
+export function recordIn({ requestId, accountId, at, data, content }: CallRow): CallRecord {
   const { hops, problem, client, ...rest } = JSON.parse(data) as StoredData;
   const contents = content === null ? [] : (JSON.parse(content) as (RecordedContent | null)[]);
   return {

@@ -62,7 +62,10 @@ export class TypeormCallStore extends CallStore {
           where.where('call.at < :at', before).orWhere('call.at = :at AND call.id < :id', before),
         ),
       );
-    return (await query.getMany()).map((row) => ({ ...row, content: null }));
+    return (await query.getMany()).map((row) => {
+      const { id, at, requestId, userId, data } = row;
+      return { id, accountId, at, requestId, userId, data, content: null };
+    });
   }
 
   async removeOf(accountId: string, userIds: readonly string[], limit: number): Promise<boolean> {

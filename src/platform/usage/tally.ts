@@ -1,5 +1,5 @@
 import type { Booking, Hop } from '../../kernel/hop.js';
-import { plainText } from '../../kernel/text/plain-text.js';
+import { storableText } from '../../kernel/text/storable-text.js';
 
 export const hourMs = 3_600_000;
 /** About as many bytes of English and of JSON are a token of the models of today. */
@@ -66,7 +66,7 @@ export class Tallies {
   /** Takes back what could not be written. */
   restore(tallies: readonly Tally[]): void {
     for (const tally of tallies) {
-      const key = keyOf(tally.accountId, tally.hour, tally);
+      const key = tallyKey(tally.accountId, tally.hour, tally);
       const kept = this.byKey.get(key);
       if (kept === undefined) this.byKey.set(key, tally);
       else addTo(kept, tally);
@@ -88,13 +88,13 @@ export class Tallies {
       userId: principal.kind === 'user' ? principal.userId : '',
       client: clientName,
     };
-    const key = keyOf(accountId, hour, named);
+    const key = tallyKey(accountId, hour, named);
     let tally = this.byKey.get(key);
     if (tally === undefined) {
       const plain = {
         ...named,
-        tool: plainText(named.tool, maxTool),
-        client: plainText(clientName, maxName),
+        tool: storableText(named.tool, maxTool),
+        client: storableText(clientName, maxName),
       };
       tally = { accountId, hour, ...plain, calls: 0, errors: 0, ms: 0, bytes: 0, tokens: 0 };
       this.byKey.set(key, tally);
@@ -118,7 +118,7 @@ export function addTo(sums: UsageSums, { calls, errors, ms, bytes, tokens }: Usa
 
 type Names = Pick<Tally, 'server' | 'tool' | 'appId' | 'userId' | 'client'>;
 
-export function keyOf(
+export function tallyKey(
   accountId: string,
   hour: number,
   { server, tool, appId, userId, client }: Names,

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { LessThan } from 'typeorm';
 import { Database } from '../database/database.js';
 import { quoted, RawStatement } from '../database/raw-rows.js';
-import { addTo, keyOf, type Tally } from './tally.js';
+import { addTo, tallyKey, type Tally } from './tally.js';
 import { UsageHourEntity } from './usage-hour.entity.js';
 import { UsageMarkEntity } from './usage-mark.entity.js';
 import { UsageStore, type UsageDimension, type UsageRange, type UsageRow } from './usage-store.port.js';
@@ -69,7 +69,7 @@ export class TypeormUsageStore extends UsageStore {
       ...(keysOf === undefined ? [] : [`"userId" = '' AND "appId" = ${statement.value(keysOf)}`]),
     ];
     const sql = `SELECT ${column} AS "key", ${sums.map((name) => `SUM("${name}") AS "${name}"`).join(', ')} FROM "usage_hours" WHERE ${where.join(' AND ')} GROUP BY ${column}`;
-    const rows = (await this.database.manager.query(sql, statement.values)) as Record<string, unknown>[];
+    const rows = await this.database.manager.query<Record<string, unknown>[]>(sql, statement.values);
     return rows.map((row) => ({
       key: by === 'day' ? dayOf(Number(row['key'])) : String(row['key']),
       ...(Object.fromEntries(sums.map((name) => [name, Number(row[name])])) as Record<
@@ -115,7 +115,7 @@ export class TypeormUsageStore extends UsageStore {
     for (const tally of tallies) {
       const client = await this.clientOf(manager, tally, maxClients);
       const row = { ...tally, client };
-      const key = keyOf(row.accountId, row.hour, row);
+      const key = tallyKey(row.accountId, row.hour, row);
       const kept = rows.get(key);
       if (kept === undefined) rows.set(key, row);
       else addTo(kept, row);
@@ -147,10 +147,10 @@ export class TypeormUsageStore extends UsageStore {
     known: ReadonlySet<string> = new Set(),
   ): Promise<Set<string>> {
     const statement = new RawStatement(this.database.isPostgres);
-    const rows = (await manager.query(
+    const rows = await manager.query<{ client: string }[]>(
       `SELECT DISTINCT "client" FROM "usage_hours" WHERE "accountId" = ${statement.value(accountId)} AND "hour" = ${statement.value(hour)}`,
       statement.values,
-    )) as { client: string }[];
+    );
     const found = rows.map(({ client }) => client).filter((client) => client !== '' && client !== 'other');
     return new Set([...known, ...found]);
   }

@@ -5,7 +5,7 @@ import type { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
 import type { Declared } from './places/call-places.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
-import { deniesTool } from './unknown-tool.js';
+import { deniesTool } from './lists/unknown-tool.js';
 import type { McpRequest } from './handshake/upstream-connector.port.js';
 
 /** A request of somebody's, as its record tells of it. */
@@ -34,9 +34,13 @@ export function failed(hop: Hop, problem: Problem): Problem {
   return problem;
 }
 
-/** Notes on the hop what the server answered to the call of a tool. */
-export function answered(hop: Hop, asked: Pick<AskedOf, 'params' | 'isListed'>, response: RawResponse): void {
-  if (hop.method !== 'tools/call') return;
+/** Notes on the hop what the server answered to the call of a tool. The same response. */
+export function answered(
+  hop: Hop,
+  asked: Pick<AskedOf, 'params' | 'isListed'>,
+  response: RawResponse,
+): RawResponse {
+  if (hop.method !== 'tools/call') return response;
   const { message, resultBytes } = response;
   if (message.error !== undefined) hop.isError = true;
   else hop.answered(resultBytes ?? Buffer.from(JSON.stringify(message.result ?? {})));
@@ -46,6 +50,7 @@ export function answered(hop: Hop, asked: Pick<AskedOf, 'params' | 'isListed'>, 
       arguments: asked.params?.['arguments'],
       result: message.error ?? resultBytes ?? message.result,
     };
+  return response;
 }
 
 /** The request with its place in the trace: as a header, and when it is a span of ours in `_meta` too (MCP, SEP-414). */

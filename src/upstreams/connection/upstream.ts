@@ -130,8 +130,7 @@ export class Upstream {
         if (call.leaving !== undefined) await call.leaving();
         const response = await this.asked.send(call, call.asked, hop, scope, limits, line);
         circuit.succeeded();
-        answered(hop, call, response);
-        return response;
+        return answered(hop, call, response);
       }
       for (;;) {
         epoch = circuit.epoch;
@@ -143,8 +142,7 @@ export class Upstream {
         try {
           const response = await timedExchange(connection, traced(call, hop, scope), scope, limits, line);
           circuit.succeeded();
-          answered(hop, call, response);
-          return response;
+          return answered(hop, call, response);
         } catch (error) {
           this.requireRepeatable(LinkFailure.from(error), connection, call, hop);
         } finally {

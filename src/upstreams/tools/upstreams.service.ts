@@ -20,7 +20,7 @@ import type { RegisteredServer } from '../declared/registered-server.js';
 import { ToolFinder } from './tool-finder.service.js';
 import type { OperationOptions, ToolCall } from './tool-call.js';
 import type { ToolView } from './tool-view.js';
-import { deniesTool } from '../connection/unknown-tool.js';
+import { deniesTool } from '../connection/lists/unknown-tool.js';
 import type { UpstreamState } from '../connection/upstream-state.js';
 import { UpstreamLists } from './upstream-lists.service.js';
 import { UpstreamPool } from '../connection/upstream-pool.service.js';

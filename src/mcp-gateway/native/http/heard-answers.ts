@@ -3,8 +3,9 @@ import type { Hop } from '../../../kernel/hop.js';
 import { memberBytes, type JsonObject } from '../../../kernel/json/json.js';
 import { EventStreamParser, isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import type { RpcResponse } from '../../../mcp/wire/json-rpc.js';
-import type { NativeMessage } from '../../../mcp/server/native-request.js';
-import { answered } from '../../../upstreams/connection/hops.js';
+import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
+import type { NativeCall } from '../native-call.js';
+import { answered, beginHop } from '../../../upstreams/connection/hops.js';
 import type { Relayed } from './http-relay.js';
 
 interface Asked {
@@ -17,10 +18,30 @@ const bracket = 0x5b;
 /** Hears what servers answer to calls of tools on its way to the client, for the record; it reads no more than it must. */
 export class HeardAnswers {
   private readonly asked: ReadonlyMap<string, Asked>;
+  private readonly heard = new Set<Hop>();
   private events: EventStreamParser | undefined;
 
-  constructor(asked: readonly Asked[], maxBytes: number) {
-    this.asked = new Map(asked.map((one) => [printJson(one.message.id), one]));
+  /** For the calls of tools in a request, of which the first message has the hop `first`; `undefined` when there is none. */
+  static of(
+    { server, context }: NativeCall,
+    { messages }: NativeRequest,
+    first: Hop,
+    maxBytes: number,
+  ): HeardAnswers | undefined {
+    const calls = messages.filter(expectsAnswer).flatMap((message, index) => {
+      if (message.method !== 'tools/call') return [];
+      const hop = index === 0 ? first : beginHop(server, { ...message, server }, context);
+      hop.attempts = 1;
+      return [{ hop, message }];
+    });
+    return calls.length === 0 ? undefined : new HeardAnswers(calls, maxBytes);
+  }
+
+  private constructor(
+    private readonly calls: readonly Asked[],
+    maxBytes: number,
+  ) {
+    this.asked = new Map(calls.map((one) => [printJson(one.message.id), one]));
     this.events = new EventStreamParser(maxBytes, ({ data }) => {
       this.text(Buffer.from(data));
     });
@@ -42,6 +63,14 @@ export class HeardAnswers {
     else this.text(body);
   }
 
+  /** Nothing comes any more: a call that was not answered by now has failed, unless its answer was too long to be heard. */
+  end(): void {
+    for (const { hop } of this.calls) {
+      if (this.events !== undefined && !this.heard.has(hop)) hop.isError = hop.problem === undefined;
+      hop.end();
+    }
+  }
+
   private text(json: Buffer): void {
     try {
       if (json[json.findIndex((byte) => byte > 0x20)] === bracket)
@@ -60,6 +89,7 @@ export class HeardAnswers {
     const resultBytes = memberBytes(json, 'result');
     const error = memberBytes(json, 'error');
     if (resultBytes === undefined && error === undefined) return;
+    this.heard.add(one.hop);
     answered(one.hop, one.message, { message: responseOf(resultBytes, error), resultBytes });
   }
 }

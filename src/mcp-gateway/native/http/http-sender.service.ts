@@ -5,8 +5,6 @@ import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { withTraceparent } from '../../../kernel/traced-message.js';
 import { Config } from '../../../platform/config/config.js';
 import { Reply } from '../../../platform/http/answers/reply.js';
-import type { Hop } from '../../../kernel/hop.js';
-import { beginHop } from '../../../upstreams/connection/hops.js';
 import { problemOfFailure } from '../../../upstreams/connection/failure-mapping.js';
 import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
 import { mayMeanLostSession } from '../../../upstreams/links/http-status.js';
@@ -97,9 +95,10 @@ export class HttpSender {
         : await upstream.admit({ method: asked.method, params: asked.params, server }, context);
     const traceparent = admission?.traceparent;
     const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
-    const heard = admission === undefined ? undefined : this.heard(call, sent, admission.hop);
+    const heard =
+      admission && HeardAnswers.of(call, sent, admission.hop, this.config.values.MAX_RESULT_BYTES);
     const sending = {
-      heard: heard?.answers,
+      heard,
       sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
       isChanged: sent !== request,
       isFiltered: this.isFiltered(call, request),
@@ -115,7 +114,7 @@ export class HttpSender {
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       admission?.succeeded();
       if (relayed.streamed) return undefined;
-      heard?.answers.whole(relayed);
+      heard?.whole(relayed);
       const left = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
       return await this.filtered(call, sent, inBand(left, asked, request.era, call), session?.clientId);
     } catch (error) {
@@ -123,27 +122,9 @@ export class HttpSender {
       this.tellOfTimeout(call, sending, error);
       throw admission?.failed(error) ?? problemOfFailure(error, undefined);
     } finally {
+      heard?.end();
       admission?.leave();
-      for (const hop of heard?.others ?? []) hop.end();
     }
-  }
-
-  /** The calls of tools in a request, of which all but the first have no place of their own. `undefined` when there is none. */
-  private heard(
-    { server, context }: NativeCall,
-    { messages }: NativeRequest,
-    first: Hop,
-  ): { readonly answers: HeardAnswers; readonly others: readonly Hop[] } | undefined {
-    const asked = messages.filter(expectsAnswer);
-    const calls = asked.flatMap((message, index) => {
-      if (message.method !== 'tools/call') return [];
-      const hop = index === 0 ? first : beginHop(server, { ...message, server }, context);
-      hop.attempts = 1;
-      return [{ hop, message }];
-    });
-    if (calls.length === 0) return undefined;
-    const others = calls.flatMap(({ hop }) => (hop === first ? [] : [hop]));
-    return { answers: new HeardAnswers(calls, this.config.values.MAX_RESULT_BYTES), others };
   }
 
   private relay(

@@ -26,7 +26,7 @@ interface Exported<T> {
   readonly name: string;
   readonly rows: AsyncIterable<T>;
   readonly columns: readonly string[];
-  cells(row: T): readonly (string | number | boolean | null | undefined)[];
+  readonly cells: (row: T) => readonly (string | number | boolean | null | undefined)[];
 }
 
 /** The form that a caller wants: by the query, else by `Accept`. */

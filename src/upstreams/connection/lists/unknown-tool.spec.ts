@@ -1,5 +1,5 @@
 import { deniesTool } from './unknown-tool.js';
-import type { RawResponse } from '../../mcp/wire/link.js';
+import type { RawResponse } from '../../../mcp/wire/link.js';
 
 const error = (code: number, message: string): RawResponse => ({
   message: { jsonrpc: '2.0', id: 1, error: { code, message } },

@@ -1,6 +1,6 @@
-import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
-import { isJsonObject } from '../../kernel/json/json.js';
-import type { RawResponse } from '../../mcp/wire/link.js';
+import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
+import { isJsonObject } from '../../../kernel/json/json.js';
+import type { RawResponse } from '../../../mcp/wire/link.js';
 
 /** Servers say it in a few words; what is longer is not looked into. */
 const maxLength = 4096;
