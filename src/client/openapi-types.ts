@@ -2254,7 +2254,17 @@ export interface components {
             };
             reason: string | null;
             note: string | null;
-            decidedBy: components["schemas"]["NamedCaller"] | null;
+            /** ApprovalDecidedBy */
+            decidedBy: {
+                /** @enum {string} */
+                kind: "user" | "key" | "client";
+                /** @description Of the person, the key, or the grant of a program */
+                id: string;
+                email?: string;
+                name?: string;
+                /** @enum {string} */
+                role?: "owner" | "admin" | "member";
+            } | null;
             /** @description The run of a workflow that waits for it */
             runId?: string;
             /** @description The page on which it is decided */
