@@ -1,6 +1,46 @@
 /** Types of every operation. Generated from openapi.json by `npm run client:types`. */
 
 export interface paths {
+    "/api/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last calls of the account, newest first
+         * @description What went to an MCP server and what failed, in the process that answers: CALLS_KEPT per account, in memory, whichever way they came: REST, SDK, native MCP, chats, workflows. An app key sees the calls of its app.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a call went as it did
+         * @description By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went.
+         */
+        get: operations["explainCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -47,7 +87,7 @@ export interface paths {
         };
         /**
          * What happens in the account, as it happens
-         * @description An event stream: `server.changed`, `call.completed`, `approval.waiting`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.
+         * @description An event stream: `server.changed`, `call.completed`, `approval.waiting`, `approval.decided`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -108,26 +148,6 @@ export interface paths {
         };
         /** What happened in the account, newest first */
         get: operations["listAuditEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/audit/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What happened in the account, as a file
-         * @description Newest first. The export is an event itself.
-         */
-        get: operations["exportAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -667,67 +687,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The calls of the account, newest first
-         * @description What went to an MCP server and what failed, whichever way it came: REST, SDK, native MCP, chats, workflows. Kept for CALL_LOG_DAYS; with CALL_LOG=off the last CALLS_KEPT of the process that answers. Owners and admins see the account, members what they asked themselves, an app key what keys of its app asked.
-         */
-        get: operations["listCalls"];
-        put?: never;
-        post?: never;
-        /** Erase the calls of a person */
-        delete: operations["eraseCalls"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/calls/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The calls of the account as a file
-         * @description Those that `GET /api/calls` lists, newest first. The export is an event of the audit log.
-         */
-        get: operations["exportCalls"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/calls/{requestId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Why a call went as it did
-         * @description By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went; with CALL_LOG=full what went to tools and what they answered, redacted.
-         */
-        get: operations["explainCall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -740,26 +699,6 @@ export interface paths {
          * @description For tokens of people and programs, keys of apps and browsers that are signed in.
          */
         get: operations["whoAmI"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What the account has used, by server, tool, app, user, client or day
-         * @description Calls of tools, by whichever way they came, each call of a chat and step of a workflow too, rolled up by the hour and kept for USAGE_DAYS. Owners and admins see the account, members what they called themselves, a key what keys of its app called.
-         */
-        get: operations["getUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -818,6 +757,47 @@ export interface paths {
         post?: never;
         /** End a connection, here and at its authorization server */
         delete: operations["endConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls that people were asked about, newest first
+         * @description Those that you may decide or oversee, and your own; keys and programs see their own.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One call that people were asked about */
+        get: operations["getApproval"];
+        put?: never;
+        /**
+         * Approve or deny a call
+         * @description People alone decide, and the first decision counts. An approval is good for one call.
+         */
+        post: operations["decideApproval"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -908,7 +888,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool
-         * @description A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`. Closing the connection cancels the call.
+         * @description A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`, or `approval` when somebody has to approve it first. Closing the connection cancels the call.
          */
         post: operations["callTool"];
         delete?: never;
@@ -1967,6 +1947,43 @@ export interface components {
                  * @enum {string}
                  */
                 toolPinning?: "off" | "warn" | "block";
+                /**
+                 * AppConfigPoliciesApprovers
+                 * @description Who decides about calls that need an approval: without it owners and admins of the caller's account
+                 */
+                approvers?: {
+                    /** @description People of these roles in the caller's account */
+                    roles?: ("owner" | "admin" | "member")[];
+                    /**
+                     * @description Whoever runs the gateway
+                     * @enum {boolean}
+                     */
+                    operator?: true;
+                    /**
+                     * @description Nobody decides about calls of their own
+                     * @enum {string}
+                     */
+                    except?: "caller";
+                };
+                /** @description Who is told of calls that wait for an approval */
+                notify?: {
+                    /**
+                     * @description A call waits for an approval
+                     * @enum {string}
+                     */
+                    on: "approval";
+                    /**
+                     * Format: uri
+                     * @description Is sent the facts by POST, without the arguments
+                     */
+                    url?: string;
+                    /** @description `tool@server`: is called as whoever asks */
+                    tool?: string;
+                    /** @description Arguments of the tool, or what is sent too; `${url}`, `${id}`, `${tool}`, `${server}`, `${caller}` and `${expiresAt}` are filled in */
+                    with?: {
+                        [key: string]: unknown;
+                    };
+                }[];
             };
         } & {
             [key: string]: unknown;
@@ -2199,132 +2216,80 @@ export interface components {
                 version: string;
             };
         };
-        /** @description One exchange with an MCP server */
-        CallHop: {
-            /** CallHopServer */
-            server: {
-                id: string;
-                handle: string;
-            };
-            /** @description MCP method, such as `tools/call` */
-            method: string;
-            /** @description The tool or prompt, by the server's name for it */
-            target?: string;
-            /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
-            rule?: string;
-            /**
-             * @description `refused`: the server was not asked, `problem` says why
-             * @enum {string}
-             */
-            outcome: "answered" | "failed" | "refused";
-            /**
-             * @description The tool answered with an error
-             * @enum {boolean}
-             */
-            isError?: true;
-            /** @description Code of the problem */
-            problem?: string;
-            /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
-            credentials: string[];
-            /** CallHopConnection */
-            connection?: {
-                transport: string;
-                protocolVersion: string;
-                reused: boolean;
-            };
-            attempts: number;
-            /** @description Time in line behind other calls of the server */
-            queueMs: number;
-            /** @description Time until there was a connection; 0 when there was one */
-            connectMs: number;
-            /** @description All of it */
-            ms: number;
-            /** @description With CALL_LOG=full and of one call only: without what looks like a secret */
-            arguments?: unknown;
-            /**
-             * @description `arguments` is the beginning of their text
-             * @enum {boolean}
-             */
-            argumentsCut?: true;
-            /** @description The same of the result */
-            result?: unknown;
-            /**
-             * @description `result` is the beginning of its text
-             * @enum {boolean}
-             */
-            resultCut?: true;
-        };
-        /** @description How a call went, and why */
-        Call: {
-            requestId: string;
-            /** Format: date-time */
-            at: string;
-            method: string;
-            route: string;
-            status: number;
-            /** @description Code of the problem */
-            problem?: string;
-            /** CallCaller */
-            caller: {
-                /** @enum {string} */
-                kind: "user" | "app";
-                tokenId: string;
-                userId?: string;
-                appId?: string;
-                /** @description Of a program that came in by OAuth */
-                grantId?: string;
-            };
-            /** @description What the program calls itself */
-            client?: string;
-            /** CallPhases */
-            phases: {
-                authMs: number;
-                /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
-                upstreamMs: number;
-                /** @description All else */
-                gatewayMs: number;
-                totalMs: number;
-            };
-            hops: components["schemas"]["CallHop"][];
-        };
-        CallPage: {
-            calls: components["schemas"]["Call"][];
-            nextCursor?: string;
-        };
-        UsageRow: {
-            /** @description Handle of the server, `server__tool`, slug of the app, address of the user, name of the client, or day in UTC; an id where the name is gone, `null` for what belongs to none */
-            key: string | null;
-            /** @description Each call of a tool once, whichever way it came */
-            calls: number;
-            /** @description Refused, failed, or answered with `isError` */
-            errors: number;
-            ms: number;
-            /** @description Of results */
-            bytes: number;
-            /** @description The same, estimated: a token for four bytes */
-            tokens: number;
-        };
-        Usage: {
-            /** Format: date-time */
-            from: string;
-            /** Format: date-time */
-            to: string;
-            /** @enum {string} */
-            by: "server" | "tool" | "app" | "user" | "client" | "day";
-            /**
-             * Format: date-time
-             * @description All calls until then are counted, whatever happens to the gateway
-             */
-            asOf: string;
-            rows: components["schemas"]["UsageRow"][];
-            nextCursor?: string;
-        };
         /** @description A JSON Schema (draft-07) */
         JsonSchemaDocument: {
             $schema: string;
             $id: string;
         } & {
             [key: string]: unknown;
+        };
+        NamedCaller: {
+            /** @enum {string} */
+            kind: "user" | "key" | "client";
+            /** @description Of the person, the key, or the grant of a program */
+            id: string;
+            email?: string;
+            name?: string;
+            /** @enum {string} */
+            role?: "owner" | "admin" | "member";
+        };
+        Approval: {
+            /** @description `apr_…` */
+            id: string;
+            /**
+             * @description `used`: the call has been made
+             * @enum {string}
+             */
+            status: "waiting" | "approved" | "denied" | "expired" | "used";
+            tool: string;
+            /** @description Handle */
+            server: string;
+            caller: components["schemas"]["NamedCaller"];
+            /**
+             * ApprovalArguments
+             * @description As the server will get them
+             */
+            arguments: {
+                [key: string]: unknown;
+            };
+            reason: string | null;
+            note: string | null;
+            /** ApprovalDecidedBy */
+            decidedBy: {
+                /** @enum {string} */
+                kind: "user" | "key" | "client";
+                /** @description Of the person, the key, or the grant of a program */
+                id: string;
+                email?: string;
+                name?: string;
+                /** @enum {string} */
+                role?: "owner" | "admin" | "member";
+            } | null;
+            /** @description The run of a workflow that waits for it */
+            runId?: string;
+            /** @description The page on which it is decided */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ApprovalPage: {
+            approvals: components["schemas"]["Approval"][];
+            nextCursor?: string;
+        };
+        ApprovalDecision: {
+            /** @enum {string} */
+            decision: "approve" | "deny";
+            /** @description Whoever asked, model or person, is told it */
+            note?: string;
+            /**
+             * ApprovalDecisionArguments
+             * @description With `approve`: what the tool is called with instead
+             */
+            arguments?: {
+                [key: string]: unknown;
+            };
         };
         Connection: {
             /** @description `ucr_…` */
@@ -2632,8 +2597,6 @@ export interface components {
             };
             /** @description Tools that the policy shows; absent until they are known */
             toolCount?: number;
-            /** @description What the list of these tools costs a model, estimated; absent until it is known */
-            listTokens?: number;
             /** ServerUrls */
             urls: {
                 rest: string;
@@ -2664,6 +2627,19 @@ export interface components {
             };
             /** @enum {string} */
             transport: "stdio" | "http" | "sse";
+        };
+        ApprovalTicket: {
+            /** ApprovalTicketApproval */
+            approval: {
+                /** @description For `X-Approval` of the same call */
+                id: string;
+                /** @description Where somebody decides */
+                url: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+        } & {
+            [key: string]: unknown;
         };
         /** @description A part of a UI message of the AI SDK */
         ChatPart: {
@@ -2775,6 +2751,77 @@ export interface components {
             }[];
             /** @description Ended because of `maxSteps`, before the model was done */
             stepLimitReached?: boolean;
+        };
+        /** @description One exchange with an MCP server */
+        CallHop: {
+            /** CallHopServer */
+            server: {
+                id: string;
+                handle: string;
+            };
+            /** @description MCP method, such as `tools/call` */
+            method: string;
+            /** @description The tool or prompt, by the server's name for it */
+            target?: string;
+            /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
+            rule?: string;
+            /**
+             * @description `refused`: the server was not asked, `problem` says why
+             * @enum {string}
+             */
+            outcome: "answered" | "failed" | "refused";
+            /** @description Code of the problem */
+            problem?: string;
+            /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
+            credentials: string[];
+            /** CallHopConnection */
+            connection?: {
+                transport: string;
+                protocolVersion: string;
+                reused: boolean;
+            };
+            attempts: number;
+            /** @description Time in line behind other calls of the server */
+            queueMs: number;
+            /** @description Time until there was a connection; 0 when there was one */
+            connectMs: number;
+            /** @description All of it */
+            ms: number;
+        };
+        /** @description How a call went, and why */
+        Call: {
+            requestId: string;
+            /** Format: date-time */
+            at: string;
+            method: string;
+            route: string;
+            status: number;
+            /** @description Code of the problem */
+            problem?: string;
+            /** CallCaller */
+            caller: {
+                /** @enum {string} */
+                kind: "user" | "app";
+                tokenId: string;
+                userId?: string;
+                appId?: string;
+                /** @description Of a program that came in by OAuth */
+                grantId?: string;
+            };
+            /** CallPhases */
+            phases: {
+                authMs: number;
+                /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
+                upstreamMs: number;
+                /** @description All else */
+                gatewayMs: number;
+                totalMs: number;
+            };
+            hops: components["schemas"]["CallHop"][];
+        };
+        CallPage: {
+            calls: components["schemas"]["Call"][];
+            nextCursor?: string;
         };
         Setting: {
             /** @description Of the environment variable */
@@ -2938,6 +2985,16 @@ export interface components {
                  */
                 with?: {
                     [key: string]: unknown;
+                };
+                /**
+                 * RunStepApprovalForApproval
+                 * @description In the inbox (`GET /api/approvals/{id}`), where it is decided
+                 */
+                approval?: {
+                    id: string;
+                    url: string;
+                    /** Format: date-time */
+                    expiresAt: string;
                 };
             };
             /** Format: date-time */
@@ -3412,6 +3469,201 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description Handle or `srv_…` id */
+                server?: string;
+                /** @description By the server's own name for it, or as `server__tool` */
+                tool?: string;
+                /** @description `ok`, `error` (refused or failed, also in an answer of 200), or an HTTP status */
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `call-not-found`: No such call is remembered */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOpenApiDocument: {
         parameters: {
             query?: never;
@@ -4051,110 +4303,6 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    exportAuditEvents: {
-        parameters: {
-            query?: {
-                /** @description Only these, such as `oauth.failed` */
-                action?: string;
-                /** @description Slug or id of an account; operators only */
-                account?: string;
-                /** @description `ndjson` (JSON, a line each) or `csv`; without it what `Accept` asks for, else `ndjson` */
-                format?: "ndjson" | "csv";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A file, as it comes into being */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `account-not-found`: No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -8176,431 +8324,6 @@ export interface operations {
             };
         };
     };
-    listCalls: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `nextCursor` of the previous answer */
-                cursor?: string;
-                /** @description Handle or `srv_…` id */
-                server?: string;
-                /** @description By the server's own name for it, or as `server__tool` */
-                tool?: string;
-                /** @description `ok`, `error` (refused, failed or answered with `isError`), or an HTTP status */
-                status?: string;
-                /** @description Slug or id of the app whose key asked, or whose server was asked */
-                app?: string;
-                /** @description Address or id of who asked */
-                user?: string;
-                /** @description What the program calls itself */
-                client?: string;
-                /** @description RFC 3339 or a date: begun then or later */
-                from?: string;
-                /** @description Begun before */
-                to?: string;
-                /** @description For operators: another account, by slug or id */
-                account?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Calls */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CallPage"];
-                };
-            };
-            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `account-not-found`: No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    eraseCalls: {
-        parameters: {
-            query: {
-                /** @description Address or id of a person */
-                user: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Nothing of them is left */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    exportCalls: {
-        parameters: {
-            query?: {
-                /** @description Handle or `srv_…` id */
-                server?: string;
-                /** @description By the server's own name for it, or as `server__tool` */
-                tool?: string;
-                /** @description `ok`, `error` (refused, failed or answered with `isError`), or an HTTP status */
-                status?: string;
-                /** @description Slug or id of the app whose key asked, or whose server was asked */
-                app?: string;
-                /** @description Address or id of who asked */
-                user?: string;
-                /** @description What the program calls itself */
-                client?: string;
-                /** @description RFC 3339 or a date: begun then or later */
-                from?: string;
-                /** @description Begun before */
-                to?: string;
-                /** @description For operators: another account, by slug or id */
-                account?: string;
-                /** @description `ndjson` (JSON, a line each) or `csv`; without it what `Accept` asks for, else `ndjson` */
-                format?: "ndjson" | "csv";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A file, as it comes into being */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/x-ndjson": string;
-                    "text/csv": string;
-                };
-            };
-            /** @description `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `account-not-found`: No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    explainCall: {
-        parameters: {
-            query?: {
-                /** @description For operators: another account, by slug or id */
-                account?: string;
-            };
-            header?: never;
-            path: {
-                requestId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The call */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Call"];
-                };
-            };
-            /** @description `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `call-not-found`: No such call is remembered; `account-not-found`: No such account */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     whoAmI: {
         parameters: {
             query?: never;
@@ -8647,114 +8370,6 @@ export interface operations {
                 };
             };
             /** @description `app-not-found`: No such app */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getUsage: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `nextCursor` of the previous answer */
-                cursor?: string;
-                /** @description RFC 3339 or a date, taken down to the hour; 30 days before `to` */
-                from?: string;
-                /** @description The same, taken up to the hour and not part of it; now */
-                to?: string;
-                /** @description What calls are told apart by */
-                by?: "server" | "tool" | "app" | "user" | "client" | "day";
-                /** @description For operators: another account, by slug or id */
-                account?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The sums */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Usage"];
-                };
-            };
-            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9210,6 +8825,334 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listApprovals: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                status?: "waiting" | "approved" | "denied" | "expired" | "used";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approvals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-not-found`: No such approval */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecision"];
+            };
+        };
+        responses: {
+            /** @description The approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-not-found`: No such approval */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-decided`: Somebody has decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-expired`: The approval has expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -9742,6 +9685,10 @@ export interface operations {
                 raw?: "true" | "false";
             };
             header?: {
+                /** @description The id of the approval that this very call was given */
+                "X-Approval"?: string;
+                /** @description `wait=60` (RFC 7240): for so many seconds, HELD_CALL_MS at most, a call that needs an approval waits for it and is answered with its result */
+                Prefer?: string;
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
             };
@@ -9767,6 +9714,15 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description Somebody has to approve it first */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalTicket"];
+                };
+            };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
@@ -9785,7 +9741,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9794,7 +9750,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-not-found`: No such tool; `server-not-found`: No such server */
+            /** @description `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9803,7 +9759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `approval-used`: The approval has been used; `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9812,7 +9768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `held-call-lost`: The call has ended with its process */
+            /** @description `approval-expired`: The approval has expired; `held-call-lost`: The call has ended with its process */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -9857,7 +9813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-approvals`: Too many calls wait for an approval; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -12247,6 +12203,10 @@ export interface operations {
                 raw?: "true" | "false";
             };
             header?: {
+                /** @description The id of the approval that this very call was given */
+                "X-Approval"?: string;
+                /** @description `wait=60` (RFC 7240): for so many seconds, HELD_CALL_MS at most, a call that needs an approval waits for it and is answered with its result */
+                Prefer?: string;
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
             };
@@ -12269,6 +12229,15 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description Somebody has to approve it first */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalTicket"];
+                };
+            };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
@@ -12287,7 +12256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12296,7 +12265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12305,7 +12274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `approval-used`: The approval has been used; `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12314,7 +12283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `held-call-lost`: The call has ended with its process */
+            /** @description `approval-expired`: The approval has expired; `held-call-lost`: The call has ended with its process */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -12359,7 +12328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-approvals`: Too many calls wait for an approval; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */

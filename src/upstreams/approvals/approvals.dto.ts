@@ -12,15 +12,14 @@ const freeForm = z.looseObject({});
 export const ApprovalsQuery = PageQuery.extend({ status: status.optional() });
 export type ApprovalsQuery = z.infer<typeof ApprovalsQuery>;
 
-const NamedCallerSchema = z
-  .object({
-    kind: z.enum(['user', 'key', 'client']),
-    id: z.string().max(36).describe('Of the person, the key, or the grant of a program'),
-    email: z.string().optional(),
-    name: z.string().optional(),
-    role: z.enum(['owner', 'admin', 'member']).optional(),
-  })
-  .meta({ id: 'NamedCaller' });
+const named = {
+  kind: z.enum(['user', 'key', 'client']),
+  id: z.string().max(36).describe('Of the person, the key, or the grant of a program'),
+  email: z.string().optional(),
+  name: z.string().optional(),
+  role: z.enum(['owner', 'admin', 'member']).optional(),
+};
+const NamedCallerSchema = z.object(named).meta({ id: 'NamedCaller' });
 
 export const ApprovalSchema = z
   .object({
@@ -32,7 +31,8 @@ export const ApprovalSchema = z
     arguments: freeForm.describe('As the server will get them'),
     reason: z.string().nullable(),
     note: z.string().nullable(),
-    decidedBy: NamedCallerSchema.nullable(),
+    // Not by its name: OpenAPI 3.0 has no way to say that of what it refers to.
+    decidedBy: z.object(named).nullable(),
     runId: z.string().max(36).optional().describe('The run of a workflow that waits for it'),
     url: z.string().describe('The page on which it is decided'),
     createdAt: Instant,
