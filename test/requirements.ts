@@ -18,6 +18,7 @@ import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
+import { triggers } from './requirements/triggers.js';
 import { upstreams } from './requirements/upstreams.js';
 import { usage } from './requirements/usage.js';
 import { workflows } from './requirements/workflows.js';
@@ -54,6 +55,7 @@ const areas: readonly RequirementRows[] = [
   people,
   start,
   telling,
+  triggers,
   upstreams,
   usage,
   workflows,

@@ -44,11 +44,19 @@ import { RunRetention } from './runs/run-retention.service.js';
 import { RunVersions } from './runs/run-versions.service.js';
 import { RunStore } from './runs/run-store.port.js';
 import { RunTransactions } from './runs/run-transactions.service.js';
+import { RunOwners } from './runs/run-owners.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
 import { TypeormRunStore } from './runs/typeorm-run-store.repository.js';
 import { WorkflowRunEventEntity } from './runs/workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './runs/workflow-run.entity.js';
 import { WorkflowSignalEntity } from './runs/workflow-signal.entity.js';
+import { ScheduleFollower } from './schedules/schedule-follower.service.js';
+import { ScheduleStore } from './schedules/schedule-store.port.js';
+import { ScheduleTicker } from './schedules/schedule-ticker.service.js';
+import { TypeormScheduleStore } from './schedules/typeorm-schedule-store.repository.js';
+import { WorkflowScheduleController } from './schedules/workflow-schedule.controller.js';
+import { WorkflowScheduleEntity } from './schedules/workflow-schedule.entity.js';
+import { WorkflowSchedules } from './schedules/workflow-schedules.service.js';
 import { WorkflowSchemasController } from './workflow-schemas.controller.js';
 import { WorkflowRunsController } from './workflow-runs.controller.js';
 import { WorkflowRuns } from './runs/workflow-runs.service.js';
@@ -72,10 +80,13 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     UpstreamsModule,
     TypeOrmModule.forFeature([
       ...[WorkflowRunEntity, WorkflowRunEventEntity, WorkflowSignalEntity],
-      ...[JournalEntryEntity, WorkflowWorkerEntity],
+      ...[JournalEntryEntity, WorkflowScheduleEntity, WorkflowWorkerEntity],
     ]),
   ],
-  controllers: [WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
+  controllers: [
+    ...[WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
+    ...[WorkflowScheduleController],
+  ],
   providers: [
     ...[
       AppWorkflows,
@@ -89,7 +100,8 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     ],
     ...[RunAnnouncements, RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
     ...[ExclusiveLock, GroupCommit, Executions, Journal],
-    WorkflowConfigCheck,
+    ...[RunOwners, ScheduleFollower, ScheduleTicker, WorkflowConfigCheck, WorkflowSchedules],
+    { provide: ScheduleStore, useClass: TypeormScheduleStore },
     { provide: Expressions, useClass: ThreadedExpressions },
     { provide: JournalStore, useClass: TypeormJournalStore },
     { provide: RunStore, useClass: TypeormRunStore },

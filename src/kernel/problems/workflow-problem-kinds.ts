@@ -6,6 +6,16 @@ export const workflowProblemKinds = {
     'The key or token that started it has been revoked, or its owner may not run workflows any longer. Start a new run.',
   ],
   'workflow-not-found': [404, 'No such workflow', 'GET /api/sdk/workflows lists the workflows of the app.'],
+  'schedule-not-found': [
+    404,
+    'The workflow has no schedule',
+    'A `schedule` in its document, in the config of the app, gives it one.',
+  ],
+  'trigger-key-not-found': [
+    409,
+    'The app has no such key',
+    '`asKey` is the name or the id of a live key of the app: make one, or leave `asKey` out.',
+  ],
   'run-not-found': [404, 'No such run', 'GET /api/sdk/workflows/runs lists the runs of the app.'],
   'run-ended': [
     409,

@@ -62,5 +62,10 @@ export const workflowVariables = {
     'On Postgres: when a process has not been heard of for so long, others take over its runs of workflows',
   ),
   MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
+  WORKFLOW_MAX_DUE: variable(
+    integer(1, 1000),
+    100,
+    'Most due times of a schedule that are made up for, or that wait for the end of a run',
+  ),
   MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
 };

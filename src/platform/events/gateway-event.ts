@@ -2,7 +2,12 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import type { Principal } from '../../kernel/principal.js';
 
 export type EventType =
-  'server.changed' | 'call.completed' | 'approval.waiting' | 'run.changed' | 'app.changed';
+  | 'server.changed'
+  | 'call.completed'
+  | 'approval.waiting'
+  | 'run.changed'
+  | 'schedule.changed'
+  | 'app.changed';
 
 /** Something that happened to what an account has. `data` holds no arguments and no results. */
 export interface GatewayEvent {

@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { AccountEntity } from '../../accounts/people/account.entity.js';
 import { AppEntity } from '../../apps/app/app.entity.js';
 import { bigint } from '../../platform/database/columns.js';
-import type { RunStatus } from './run.js';
+import type { RunStatus, StartKind } from './run.js';
 
 @Entity('workflow_runs')
 @Index('ix_workflow_runs_account_id', ['accountId'])
@@ -66,12 +66,20 @@ export class WorkflowRunEntity {
   @Column({ type: 'integer', default: 1 })
   depth!: number;
 
-  /** Whoever started it: the run may do what this token may. */
+  /** As whom it acts: the run may do what this token may, or the app of this id. */
   @Column({ type: 'varchar', length: 36 })
   tokenId!: string;
 
   @Column({ type: 'varchar', length: 36, nullable: true })
   userId!: string | null;
+
+  /** What began it; unset in runs of older versions, which people and keys began. */
+  @Column({ type: 'varchar', length: 10, nullable: true })
+  startKind!: StartKind | null;
+
+  /** More about what began it: a `RunStart` without its kind, as JSON. */
+  @Column({ type: 'text', nullable: true })
+  startDetails!: string | null;
 
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
