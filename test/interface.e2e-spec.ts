@@ -234,6 +234,13 @@ describe('An app', () => {
     await get('/api/sdk/workflows').expect(400, /app-required/);
   });
 
+  it('[interface] GET /api/sdk/workflows/{workflow}/schedule says when one begins by itself; POST pauses, resumes and runs it now', async () => {
+    const schedule = '/api/sdk/workflows/greet/schedule';
+    await get(`${schedule}?app=shop`).expect(404, /schedule-not-found/);
+    for (const action of ['pause', 'resume', 'run-now'])
+      await post(`${schedule}/${action}?app=shop`).expect(404, /schedule-not-found/);
+  });
+
   it('[interface] POST /api/sdk/workflows/execute runs one', async () => {
     const execute = (workflow: string) =>
       post('/api/sdk/workflows/execute?app=shop').send({ workflow, input: { who: 'Ana' } });

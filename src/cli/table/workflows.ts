@@ -21,6 +21,14 @@ export const workflowCommands: readonly Command[] = [
     load: () => import('../commands/runs/workflows-show.command.js'),
   },
   {
+    usage: 'workflows schedule <workflow> [action]',
+    group: 'workflows',
+    summary: 'show when a workflow begins by itself; pause, resume or run-now does that',
+    ofApp: true,
+    examples: ['gantry workflows schedule nightly', 'gantry workflows schedule nightly pause'],
+    load: () => import('../commands/runs/workflows-schedule.command.js'),
+  },
+  {
     usage: 'run <workflow> [input]',
     group: 'workflows',
     summary: 'run a workflow and follow it; the input is JSON, - reads it from standard input',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Slug } from '../../apps/document/slug.schema.js';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 import { catchUps, overlaps } from '../definition/workflow-schedule.js';
-import type { ScheduleView } from './workflow-schedules.service.js';
 
 export const WorkflowParam = Slug.describe('Its name in the config of the app');
 
@@ -30,23 +29,3 @@ export const ScheduleState = z
       .describe('Why no run could be begun when one was due last'),
   })
   .meta({ id: 'WorkflowSchedule', description: 'When a workflow begins by itself, and how that stands' });
-
-const instant = (at: number) => new Date(at).toISOString();
-
-/** A schedule as answers give it. */
-export function toScheduleState({ schedule, stored, paused, upcoming }: ScheduleView): object {
-  const { written, timezone, overlap, catchUp, asKey } = schedule;
-  const { workflow, queue, skipped, lastAt, lastRunId, problem } = stored;
-  const [nextAt] = upcoming;
-  return {
-    ...{ workflow, schedule: written, timezone, overlap, catchUp },
-    ...(asKey === undefined ? {} : { asKey }),
-    paused,
-    ...(nextAt === undefined ? {} : { nextAt: instant(nextAt) }),
-    upcoming: upcoming.map(instant),
-    ...{ queued: queue.length, skipped },
-    ...(lastAt === null ? {} : { lastAt: instant(lastAt) }),
-    ...(lastRunId === null ? {} : { lastRunId }),
-    ...(problem === null ? {} : { problem: { ...problem, at: instant(problem.at) } }),
-  };
-}

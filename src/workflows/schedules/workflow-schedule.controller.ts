@@ -10,7 +10,8 @@ import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { acceptedReply } from '../runs/run-replies.js';
 import { RunState } from '../workflows.dto.js';
-import { ScheduleState, toScheduleState, WorkflowParam } from './schedule.dto.js';
+import { toScheduleState } from './schedule-replies.js';
+import { ScheduleState, WorkflowParam } from './schedule.dto.js';
 import { WorkflowSchedules } from './workflow-schedules.service.js';
 
 const shown = { 200: { description: 'How it stands now', schema: ScheduleState } } as const;

@@ -8,6 +8,7 @@ const kinds = [
   'call.completed',
   'approval.waiting',
   'run.changed',
+  'schedule.changed',
   'app.changed',
   'reset',
 ] as const;
@@ -20,6 +21,7 @@ const touched: Readonly<Record<LiveKind, readonly string[]>> = {
   'call.completed': ['/api/calls'],
   'approval.waiting': ['/api/approvals', '/api/sdk/workflows/runs'],
   'run.changed': ['/api/sdk/workflows/runs'],
+  'schedule.changed': ['/api/sdk/workflows'],
   'app.changed': ['/api/cli/apps', '/api/servers', '/api/sdk/workflows'],
   reset: ['/api/'],
 };

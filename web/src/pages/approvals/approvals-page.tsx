@@ -14,6 +14,7 @@ import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Json } from '../../results/content-view.tsx';
 import { useCallerName } from '../calls/use-caller-name.ts';
+import { starterOf } from '../workflows/run-starter.ts';
 import styles from './approvals.module.css';
 import { decide } from './decide.ts';
 import { useWaitingRuns, type WaitingStep } from './waiting-runs.ts';
@@ -98,7 +99,7 @@ function Waiting({
             </Link>,
           ],
           ['Step', approvalFor?.step ?? step.name],
-          ['Asked by', nameOf({ kind: 'user', ...run.startedBy })],
+          ['Asked by', starterOf(run, nameOf)],
           ['Waits since', <When key="since" at={step.startedAt} />],
           step.until === undefined ? undefined : ['Until', <When key="until" at={step.until} />],
         ]}
