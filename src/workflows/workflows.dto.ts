@@ -84,6 +84,8 @@ const WorkflowRun = z
           .describe('As whom it acts: a token or key, a grant, a person, or the app itself (`app_…`)'),
         userId: z.string().optional().describe('The person as whom it acts'),
         dueAt: Instant.optional().describe('The due time of its schedule'),
+        hookId: z.string().optional().describe('The webhook'),
+        delivery: z.string().optional().describe('What the sender calls the delivery'),
         askedBy: z.string().optional().describe('Who let its schedule run at once'),
       })
       .describe('What began it, and as whom it acts'),

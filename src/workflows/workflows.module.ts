@@ -32,6 +32,13 @@ import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repo
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { Expressions } from './expressions/expressions.port.js';
 import { ThreadedExpressions } from './expressions/threaded-expressions.adapter.js';
+import { DeliveriesController } from './hooks/deliveries.controller.js';
+import { Deliveries } from './hooks/deliveries.service.js';
+import { HookStore } from './hooks/hook-store.port.js';
+import { TypeormHookStore } from './hooks/typeorm-hook-store.repository.js';
+import { WorkflowHookEntity } from './hooks/workflow-hook.entity.js';
+import { WorkflowHooksController } from './hooks/workflow-hooks.controller.js';
+import { WorkflowHooks } from './hooks/workflow-hooks.service.js';
 import { RunAuthority } from './calls/run-authority.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
@@ -80,12 +87,12 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     UpstreamsModule,
     TypeOrmModule.forFeature([
       ...[WorkflowRunEntity, WorkflowRunEventEntity, WorkflowSignalEntity],
-      ...[JournalEntryEntity, WorkflowScheduleEntity, WorkflowWorkerEntity],
+      ...[WorkflowHookEntity, JournalEntryEntity, WorkflowScheduleEntity, WorkflowWorkerEntity],
     ]),
   ],
   controllers: [
     ...[WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
-    ...[WorkflowScheduleController],
+    ...[WorkflowScheduleController, WorkflowHooksController, DeliveriesController],
   ],
   providers: [
     ...[
@@ -101,6 +108,8 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     ...[RunAnnouncements, RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
     ...[ExclusiveLock, GroupCommit, Executions, Journal],
     ...[RunOwners, ScheduleFollower, ScheduleTicker, WorkflowConfigCheck, WorkflowSchedules],
+    ...[Deliveries, WorkflowHooks],
+    { provide: HookStore, useClass: TypeormHookStore },
     { provide: ScheduleStore, useClass: TypeormScheduleStore },
     { provide: Expressions, useClass: ThreadedExpressions },
     { provide: JournalStore, useClass: TypeormJournalStore },

@@ -1,6 +1,6 @@
 import type { RequirementRows } from './rows.js';
 
-/** What begins workflows: time. */
+/** What begins workflows: time, and what others send. */
 export const triggers: RequirementRows = {
   'docs/workflow-triggers.md#schedules': {
     'triggers-schedule':
@@ -29,5 +29,17 @@ export const triggers: RequirementRows = {
     'triggers-processes':
       'Of several processes one begins the run that is due, and none is lost while none runs.',
     'triggers-kill': 'A process that is killed at any moment loses no due time and doubles none.',
+  },
+  'docs/workflow-triggers.md#webhooks': {
+    'triggers-hooks':
+      'What is sent to the address of a webhook begins its workflow, as the app: 202 with the id of the run.',
+    'triggers-deliveries': 'The same delivery gives the same run, however often and at once it is sent.',
+    'triggers-signatures':
+      'With verify only what is signed with the secret begins a run: plain HMAC, GitHub, Slack, Stripe.',
+    'triggers-replays': 'What Slack and Stripe signed more than five minutes ago is refused.',
+    'triggers-hook-bounds':
+      'Bodies and deliveries of a webhook are bounded, and no body is read for an address that is none.',
+    'triggers-hook-secrets':
+      'The secret of an address is shown once, kept as a digest and never logged; people make and remove webhooks who may change the app.',
   },
 };

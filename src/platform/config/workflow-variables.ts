@@ -1,4 +1,4 @@
-import { integer, milliseconds, variable } from './variable.js';
+import { bytes, integer, milliseconds, variable } from './variable.js';
 
 /** The limits of workflows, of their expressions and of their runs. */
 export const workflowVariables = {
@@ -67,5 +67,8 @@ export const workflowVariables = {
     100,
     'Most due times of a schedule that are made up for, or that wait for the end of a run',
   ),
+  WEBHOOK_MAX_BYTES: variable(bytes(1024), 1_048_576, 'Largest body that is sent to a webhook'),
+  WEBHOOKS_PER_MINUTE: variable(integer(1), 600, 'What one webhook is sent per minute'),
+  MAX_WEBHOOKS: variable(integer(1), 100, 'Most webhooks of an app'),
   MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
 };

@@ -63,9 +63,27 @@ export class RunStarter {
       ...{ id: newId('run'), accountId: state.app.accountId, appId: state.app.id },
       ...{ workflow: name, version, configVersion: state.app.config.version },
       ...{ status: 'running', input, attempt: 1, dispatch: 1, recoveries: 0 },
+      startKey: null,
       ...by,
       ...{ createdAt: this.clock.now(), endedAt: null, cancelledAt: null },
     };
+  }
+
+  /** The run that `ask` prepares, or the one that was begun when the same was asked for before. Throws what `ask` throws. */
+  async startOnce(startKey: string, ask: () => Promise<Run>): Promise<Run> {
+    const known = await this.store.findByStartKey(startKey);
+    if (known !== undefined) return known;
+    const run = { ...(await ask()), startKey };
+    try {
+      await this.add(run);
+    } catch (error) {
+      // Of two that come at once one is written down.
+      const other = await this.store.findByStartKey(startKey);
+      if (other !== undefined) return other;
+      throw error;
+    }
+    await this.began(run);
+    return run;
   }
 
   /** Writes a prepared run down, in the transaction that is open; once that is committed, `began` lets it go. */

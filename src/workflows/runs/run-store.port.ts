@@ -39,6 +39,7 @@ export abstract class RunStore {
   /** The same in the transaction that is open. */
   abstract add(run: Run, first: RunEvent): Promise<void>;
   abstract find(id: string): Promise<Run | undefined>;
+  abstract findByStartKey(startKey: string): Promise<Run | undefined>;
   /** Newest first; `cursor` is the id that the page comes after. */
   abstract list(filter: RunFilter, page: PageRequest): Promise<Run[]>;
   /** How many runs of the app have not ended. */

@@ -33,6 +33,10 @@ export interface RunStart {
   readonly dueAt?: number;
   /** Who let a schedule run at once: id of a user, or of a key. */
   readonly askedBy?: string;
+  /** Of a webhook: its id. */
+  readonly hookId?: string;
+  /** What the sender calls the delivery. */
+  readonly delivery?: string;
 }
 
 /** Which run it is, and whose. */
@@ -61,6 +65,8 @@ export interface Run extends RunOwner {
   /** How deep in runs that started one another: 1 for one that no run started. */
   readonly depth: number;
   readonly start: RunStart;
+  /** There is one run with this key, however often it is asked for; `null`: nobody asks again. */
+  readonly startKey: string | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
   /** When somebody asked it to stop. */

@@ -58,6 +58,11 @@ export class TypeormRunStore extends RunStore {
     return row === null ? undefined : toRun(row);
   }
 
+  async findByStartKey(startKey: string): Promise<Run | undefined> {
+    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { startKey });
+    return row === null ? undefined : toRun(row);
+  }
+
   async list(
     { appId, workflow, status, tokenId }: RunFilter,
     { limit, cursor }: PageRequest,

@@ -11,6 +11,7 @@ import type { RunStatus, StartKind } from './run.js';
 @Index('ix_workflow_runs_status_wake_at', ['status', 'wakeAt'])
 @Index('ix_workflow_runs_wake_at', ['wakeAt'])
 @Index('ix_workflow_runs_ended_at', ['endedAt'])
+@Index('ux_workflow_runs_start_key', ['startKey'], { unique: true })
 export class WorkflowRunEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_workflow_runs' })
   id!: string;
@@ -80,6 +81,10 @@ export class WorkflowRunEntity {
   /** More about what began it: a `RunStart` without its kind, as JSON. */
   @Column({ type: 'text', nullable: true })
   startDetails!: string | null;
+
+  /** Digest of what asked for it, where the same may ask again: there is one run of each. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  startKey!: string | null;
 
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;

@@ -27,6 +27,7 @@ import { BoundApprovals1760000000220 } from './second-edition/1760000000220-boun
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
 import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
 import { PublishedServers1760000000270 } from './second-edition/1760000000270-published-servers.js';
+import { WorkflowHooks1760000000501 } from './second-edition/1760000000501-workflow-hooks.js';
 import { WorkflowSchedules1760000000500 } from './second-edition/1760000000500-workflow-schedules.js';
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
@@ -68,4 +69,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   UpstreamCredentials1760000000260,
   PublishedServers1760000000270,
   WorkflowSchedules1760000000500,
+  WorkflowHooks1760000000501,
 ];
