@@ -67,6 +67,8 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry workflows show triage'],
   ['gantry workflows schedule nightly'],
   ['gantry workflows schedule nightly pause'],
+  ['gantry workflows hooks triage add'],
+  ['gantry workflows hooks triage'],
   ['gantry run triage --arg message=hello'],
   [`gantry run triage '{"message":"hello"}' --detach`],
   ['gantry runs'],
