@@ -234,27 +234,6 @@ describe('An app', () => {
     await get('/api/sdk/workflows').expect(400, /app-required/);
   });
 
-  it('[interface] GET /api/sdk/workflows/{workflow}/schedule says when one begins by itself; POST pauses, resumes and runs it now', async () => {
-    const schedule = '/api/sdk/workflows/greet/schedule';
-    await get(`${schedule}?app=shop`).expect(404, /schedule-not-found/);
-    for (const action of ['pause', 'resume', 'run-now'])
-      await post(`${schedule}/${action}?app=shop`).expect(404, /schedule-not-found/);
-  });
-
-  it('[interface] POST /api/sdk/workflows/{workflow}/hooks makes a webhook; GET lists, DELETE removes it; POST /hooks/{secret} begins a run', async () => {
-    const hooks = '/api/sdk/workflows/greet/hooks';
-    const { body } = await post(`${hooks}?app=shop`).send({}).expect(201);
-    await post(new URL(body.url).pathname).send({ who: 'Ana' }).expect(202, /run_/);
-    await get(`${hooks}?app=shop`).expect(200, new RegExp(body.id));
-    await server()
-      .delete(`${hooks}/${body.id}?app=shop`)
-      .auth(gateway.token, { type: 'bearer' })
-      .expect(204);
-    await post(new URL(body.url).pathname)
-      .send({ who: 'Ana' })
-      .expect(404, /hook-not-found/);
-  });
-
   it('[interface] POST /api/sdk/workflows/execute runs one', async () => {
     const execute = (workflow: string) =>
       post('/api/sdk/workflows/execute?app=shop').send({ workflow, input: { who: 'Ana' } });

@@ -42,7 +42,8 @@ async function allRuns(workflows: Workflows): Promise<Json[]> {
   do {
     const { body } = await workflows.get('/runs', `?limit=200${cursor}`);
     runs.push(...(body['runs'] as Json[]));
-    cursor = body['nextCursor'] === undefined ? '' : `&cursor=${String(body['nextCursor'])}`;
+    const next = body['nextCursor'] as string | undefined;
+    cursor = next === undefined ? '' : `&cursor=${next}`;
   } while (cursor !== '');
   return runs;
 }

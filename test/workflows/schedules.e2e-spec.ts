@@ -64,8 +64,8 @@ async function pass(minutes: number, runs: Workflows, ...workflows: readonly str
   const now = clock.now();
   for (const workflow of workflows)
     await waitFor(`${workflow} to look`, async () => {
-      const { nextAt } = (await scheduleOf(runs, workflow)).body;
-      return nextAt === undefined || Date.parse(String(nextAt)) > now;
+      const nextAt = (await scheduleOf(runs, workflow)).body['nextAt'] as string | undefined;
+      return nextAt === undefined || Date.parse(nextAt) > now;
     });
 }
 
@@ -93,7 +93,7 @@ describe('A scheduled workflow', () => {
     });
     const mine = await runs.start('plain');
     expect((await runs.run(mine))['startedBy']).toMatchObject({ kind: 'key' });
-    const own = await gateway.json('/api/sdk/workflows/execute?app=' + app.slug, {
+    const own = await gateway.json(`/api/sdk/workflows/execute?app=${app.slug}`, {
       body: { workflow: 'plain', input: {}, mode: 'async' },
     });
     const path = `/api/sdk/workflows/runs/${String(own.body['runId'])}`;

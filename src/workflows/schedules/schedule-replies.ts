@@ -1,4 +1,4 @@
-import type { ScheduleView } from './workflow-schedules.service.js';
+import type { ScheduleView } from './schedule-view.js';
 
 const instant = (at: number) => new Date(at).toISOString();
 

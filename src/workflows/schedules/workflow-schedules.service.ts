@@ -15,17 +15,9 @@ import type { Run } from '../runs/run.js';
 import { nextDue } from './due-times.js';
 import { isPaused } from './is-paused.js';
 import { ScheduleStore, type StoredSchedule } from './schedule-store.port.js';
+import type { ScheduleView } from './schedule-view.js';
 
 const mostUpcoming = 5;
-
-/** A schedule as its callers see it. */
-export interface ScheduleView {
-  readonly schedule: WorkflowSchedule;
-  readonly stored: StoredSchedule;
-  readonly paused: boolean;
-  /** Due times to come, as far as they are known; none while it is paused. */
-  readonly upcoming: readonly number[];
-}
 
 /** What people and programs see of schedules and do to them. All methods throw `workflow-not-found`, `schedule-not-found`. */
 @Injectable()
