@@ -10,6 +10,7 @@ const vendors = {
   '@ai-sdk/[^/]+': '^src/mcp-gateway/.+\\.adapter\\.ts$',
   '@dbos-inc/[^/]+': '^src/workflows/engine/dbos/.+\\.adapter\\.ts$',
   jsonata: '^src/workflows/',
+  croner: '^src/workflows/definition/cron-times\\.ts$',
   'better-sqlite3': '^src/platform/database/',
   pg: '^src/platform/database/',
   pino: '^src/platform/logging/',

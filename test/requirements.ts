@@ -22,6 +22,7 @@ import { record } from './requirements/record.js';
 import { policies } from './requirements/policies.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
+import { triggers } from './requirements/triggers.js';
 import { upstreams } from './requirements/upstreams.js';
 import { usage } from './requirements/usage.js';
 import { workflows } from './requirements/workflows.js';
@@ -62,6 +63,7 @@ const areas: readonly RequirementRows[] = [
   policies,
   start,
   telling,
+  triggers,
   upstreams,
   usage,
   workflows,

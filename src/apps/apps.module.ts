@@ -21,6 +21,7 @@ import { AppEntity } from './app/app.entity.js';
 import { AppsController } from './editing/apps.controller.js';
 import { AppsService } from './editing/apps.service.js';
 import { ConfigChecks } from './editing/config-checks.service.js';
+import { ConfigFollowers } from './editing/config-followers.service.js';
 import { ConfigEditor } from './editing/config-editor.service.js';
 import { ConfigHistory } from './editing/config-history.service.js';
 import { ConfigThinning } from './editing/config-thinning.service.js';
@@ -51,13 +52,17 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
   ],
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppRemovals, AppSecrets, AppSecretVault, AppsService],
-    ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigHistory, ConfigThinning],
-    ...[Features, Me, RecordedCalls, RecordNames, RecordReaders, SecretOrigins, SecretRotation],
+    ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigFollowers, ConfigHistory],
+    ...[ConfigThinning, Features, Me, RecordedCalls, RecordNames, RecordReaders, SecretOrigins],
+    SecretRotation,
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: AppStore, useClass: TypeormAppStore },
     { provide: SecretOriginStore, useClass: TypeormSecretOriginStore },
   ],
-  exports: [AppConfigs, AppRemovals, AppSecretVault, AppTransactions, ConfigChecks, ConfigThinning, Features],
+  exports: [
+    ...[AppConfigs, AppRemovals, AppSecretVault, AppTransactions],
+    ...[ConfigChecks, ConfigFollowers, ConfigThinning, Features],
+  ],
 })
 export class AppsModule {}

@@ -1161,6 +1161,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sdk/workflows/{workflow}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When a workflow begins by itself */
+        get: operations["getWorkflowSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/schedule/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a workflow begin no more by itself
+         * @description Until somebody resumes it, whatever becomes of the config meanwhile.
+         */
+        post: operations["pauseWorkflowSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/schedule/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a workflow begin by itself again
+         * @description With the next due time; those that have passed are not made up for.
+         */
+        post: operations["resumeWorkflowSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/schedule/run-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a run as the schedule begins them
+         * @description Also when it is paused, or a run of it is under way. Its due times stay as they are.
+         */
+        post: operations["runWorkflowScheduleNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of a workflow, newest first */
+        get: operations["listWorkflowHooks"];
+        put?: never;
+        /**
+         * Make an address at which a workflow begins
+         * @description The address is shown once. Runs that begin there act as the app.
+         */
+        post: operations["createWorkflowHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/hooks/{hook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description From now on nothing begins at its address.
+         */
+        delete: operations["deleteWorkflowHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sdk/tools": {
         parameters: {
             query?: never;
@@ -2876,12 +2994,102 @@ export interface components {
         ProblemList: {
             problems: components["schemas"]["ProblemKind"][];
         };
-        /** @description A JSON Schema (draft-07) */
-        WorkflowSchemaDocument: {
-            $schema: string;
-            $id: string;
-        } & {
+        WorkflowHookRequest: {
+            /**
+             * WorkflowHookRequestVerify
+             * @description How deliveries have to be signed; without it whoever knows the address may begin runs
+             */
+            verify?: {
+                /** @enum {string} */
+                kind: "hmac-sha256" | "github" | "slack" | "stripe";
+                secret: string;
+            };
+        };
+        WorkflowHook: {
+            id: string;
+            workflow: string;
+            /** WorkflowHookVerify */
+            verify?: {
+                /** @enum {string} */
+                kind: "hmac-sha256" | "github" | "slack" | "stripe";
+                secret: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NewWorkflowHook: {
+            id: string;
+            workflow: string;
+            /** NewWorkflowHookVerify */
+            verify?: {
+                /** @enum {string} */
+                kind: "hmac-sha256" | "github" | "slack" | "stripe";
+                secret: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Where to send to; it is not shown again */
+            url: string;
+        };
+        WorkflowHookList: {
+            hooks: components["schemas"]["WorkflowHook"][];
+        };
+        /** @description The input of the run: JSON, or the members of a form */
+        WebhookDelivery: {
             [key: string]: unknown;
+        };
+        WebhookAnswer: {
+            runId: string;
+            status: string;
+        };
+        WebhookChallenge: {
+            challenge: string;
+        };
+        /** @description When a workflow begins by itself, and how that stands */
+        WorkflowSchedule: {
+            workflow: string;
+            /**
+             * WorkflowScheduleSchedule
+             * @description As the document says it: `every`, `cron` or `after`
+             */
+            schedule: {
+                [key: string]: unknown;
+            };
+            timezone: string;
+            /** @enum {string} */
+            overlap: "skip" | "queue" | "allow";
+            /** @enum {string} */
+            catchUp: "none" | "last" | "all";
+            /** @description The key of the app as which its runs act; as the app itself without */
+            asKey?: string;
+            paused: boolean;
+            /**
+             * Format: date-time
+             * @description When a run begins next
+             */
+            nextAt?: string;
+            /** @description The due times to come, five at most */
+            upcoming: string[];
+            /** @description Due times that wait for the end of a run */
+            queued: number;
+            /** @description Due times for which no run was begun */
+            skipped: number;
+            /**
+             * Format: date-time
+             * @description The due time for which a run was begun last
+             */
+            lastAt?: string;
+            lastRunId?: string;
+            /**
+             * WorkflowScheduleProblem
+             * @description Why no run could be begun when one was due last
+             */
+            problem?: {
+                code: string;
+                detail?: string;
+                /** Format: date-time */
+                at: string;
+            };
         };
         ExecuteRequest: {
             /** @description Its name in the config of the app */
@@ -2932,10 +3140,31 @@ export interface components {
             configVersion: number;
             /** @description 1, and one more with each retry */
             attempt: number;
-            /** WorkflowRunStartedBy */
+            /**
+             * WorkflowRunStartedBy
+             * @description What began it, and as whom it acts
+             */
             startedBy: {
-                userId?: string;
+                /**
+                 * @description What began it
+                 * @enum {string}
+                 */
+                kind: "user" | "key" | "schedule" | "webhook" | "event" | "workflow";
+                /** @description As whom it acts: a token or key, a grant, a person, or the app itself (`app_…`) */
                 tokenId: string;
+                /** @description The person as whom it acts */
+                userId?: string;
+                /**
+                 * Format: date-time
+                 * @description The due time of its schedule
+                 */
+                dueAt?: string;
+                /** @description The webhook */
+                hookId?: string;
+                /** @description What the sender calls the delivery */
+                delivery?: string;
+                /** @description Who let its schedule run at once */
+                askedBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -3022,10 +3251,31 @@ export interface components {
             configVersion: number;
             /** @description 1, and one more with each retry */
             attempt: number;
-            /** WorkflowRunWithStepsStartedBy */
+            /**
+             * WorkflowRunWithStepsStartedBy
+             * @description What began it, and as whom it acts
+             */
             startedBy: {
-                userId?: string;
+                /**
+                 * @description What began it
+                 * @enum {string}
+                 */
+                kind: "user" | "key" | "schedule" | "webhook" | "event" | "workflow";
+                /** @description As whom it acts: a token or key, a grant, a person, or the app itself (`app_…`) */
                 tokenId: string;
+                /** @description The person as whom it acts */
+                userId?: string;
+                /**
+                 * Format: date-time
+                 * @description The due time of its schedule
+                 */
+                dueAt?: string;
+                /** @description The webhook */
+                hookId?: string;
+                /** @description What the sender calls the delivery */
+                delivery?: string;
+                /** @description Who let its schedule run at once */
+                askedBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -3057,6 +3307,13 @@ export interface components {
         WorkflowList: {
             workflows: components["schemas"]["Workflow"][];
             nextCursor?: string;
+        };
+        /** @description A JSON Schema (draft-07) */
+        WorkflowSchemaDocument: {
+            $schema: string;
+            $id: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description A server of an app as it was last known to be */
         ResolvedServer: {
@@ -12022,6 +12279,760 @@ export interface operations {
             };
             /** @description `run-not-failed`: The run has not failed */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkflowSchedule: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSchedule"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseWorkflowSchedule: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSchedule"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeWorkflowSchedule: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSchedule"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runWorkflowScheduleNow: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; how the run stands now */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trigger-key-not-found`: The app has no such key; `too-many-runs`: The app has too many runs that have not ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkflowHooks: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks, without their addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowHookList"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWorkflowHook: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WorkflowHookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWorkflowHook"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-hooks`: The app has too many webhooks */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWorkflowHook: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+                /** @description `hook_…` */
+                hook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `hook-not-found`: No such webhook */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,7 +6,7 @@ import { PageQuery } from '../platform/pages/page-query.dto.js';
 import { Instant } from '../platform/http/bodies/instant.dto.js';
 import { JsonValueSchema } from '../platform/http/bodies/json-value.dto.js';
 import { stepStatuses } from './runs/run-steps.js';
-import { runStatuses } from './runs/run.js';
+import { runStatuses, startKinds } from './runs/run.js';
 
 const { app } = AppQuery.shape;
 
@@ -108,7 +108,19 @@ const WorkflowRun = z
     version: z.string(),
     configVersion: z.int().describe('The version of the app’s config that the run keeps to'),
     attempt: z.int().describe('1, and one more with each retry'),
-    startedBy: z.object({ userId: z.string().optional(), tokenId: z.string() }),
+    startedBy: z
+      .object({
+        kind: z.enum(startKinds).describe('What began it'),
+        tokenId: z
+          .string()
+          .describe('As whom it acts: a token or key, a grant, a person, or the app itself (`app_…`)'),
+        userId: z.string().optional().describe('The person as whom it acts'),
+        dueAt: Instant.optional().describe('The due time of its schedule'),
+        hookId: z.string().optional().describe('The webhook'),
+        delivery: z.string().optional().describe('What the sender calls the delivery'),
+        askedBy: z.string().optional().describe('Who let its schedule run at once'),
+      })
+      .describe('What began it, and as whom it acts'),
     createdAt: Instant,
     endedAt: Instant.optional(),
     output: JsonValueSchema.optional(),

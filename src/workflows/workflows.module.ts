@@ -32,6 +32,13 @@ import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repo
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { DecidedSteps } from './calls/decided-steps.service.js';
 import { DocumentCheck } from './expressions/document-check.service.js';
+import { DeliveriesController } from './hooks/deliveries.controller.js';
+import { Deliveries } from './hooks/deliveries.service.js';
+import { HookStore } from './hooks/hook-store.port.js';
+import { TypeormHookStore } from './hooks/typeorm-hook-store.repository.js';
+import { WorkflowHookEntity } from './hooks/workflow-hook.entity.js';
+import { WorkflowHooksController } from './hooks/workflow-hooks.controller.js';
+import { WorkflowHooks } from './hooks/workflow-hooks.service.js';
 import { RunAuthority } from './calls/run-authority.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
@@ -44,12 +51,20 @@ import { RunRetention } from './runs/run-retention.service.js';
 import { RunVersions } from './runs/run-versions.service.js';
 import { RunStore } from './runs/run-store.port.js';
 import { RunTransactions } from './runs/run-transactions.service.js';
+import { RunOwners } from './runs/run-owners.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
 import { TypeormRunStore } from './runs/typeorm-run-store.repository.js';
 import { Trials } from './trials/trials.service.js';
 import { WorkflowRunEventEntity } from './runs/workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './runs/workflow-run.entity.js';
 import { WorkflowSignalEntity } from './runs/workflow-signal.entity.js';
+import { ScheduleFollower } from './schedules/schedule-follower.service.js';
+import { ScheduleStore } from './schedules/schedule-store.port.js';
+import { ScheduleTicker } from './schedules/schedule-ticker.service.js';
+import { TypeormScheduleStore } from './schedules/typeorm-schedule-store.repository.js';
+import { WorkflowScheduleController } from './schedules/workflow-schedule.controller.js';
+import { WorkflowScheduleEntity } from './schedules/workflow-schedule.entity.js';
+import { WorkflowSchedules } from './schedules/workflow-schedules.service.js';
 import { WorkflowSchemasController } from './workflow-schemas.controller.js';
 import { WorkflowRunsController } from './workflow-runs.controller.js';
 import { WorkflowRuns } from './runs/workflow-runs.service.js';
@@ -73,10 +88,13 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     UpstreamsModule,
     TypeOrmModule.forFeature([
       ...[WorkflowRunEntity, WorkflowRunEventEntity, WorkflowSignalEntity],
-      ...[JournalEntryEntity, WorkflowWorkerEntity],
+      ...[WorkflowHookEntity, JournalEntryEntity, WorkflowScheduleEntity, WorkflowWorkerEntity],
     ]),
   ],
-  controllers: [WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
+  controllers: [
+    ...[WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
+    ...[WorkflowScheduleController, WorkflowHooksController, DeliveriesController],
+  ],
   providers: [
     ...[
       AppWorkflows,
@@ -92,7 +110,10 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     ],
     ...[RunAnnouncements, RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
     ...[ExclusiveLock, GroupCommit, Executions, Journal],
-    ...[DocumentCheck, WorkflowConfigCheck],
+    ...[RunOwners, ScheduleFollower, ScheduleTicker, WorkflowSchedules],
+    ...[Deliveries, DocumentCheck, WorkflowConfigCheck, WorkflowHooks],
+    { provide: HookStore, useClass: TypeormHookStore },
+    { provide: ScheduleStore, useClass: TypeormScheduleStore },
     { provide: JournalStore, useClass: TypeormJournalStore },
     { provide: RunStore, useClass: TypeormRunStore },
     forDatabase(RunWriter, LeasedRunWriter, ExclusiveRunWriter),

@@ -29,6 +29,7 @@ const echo = (message: unknown) => ({ call: 'echo@everything', with: { message }
 const workflows = {
   triage: doing([{ say: echo('${ $workflow.input.message }') }]),
   asks: doing([{ ask: listen('approval') }]),
+  nightly: doing([{ say: echo('good night') }], { schedule: { cron: '0 3 * * *' } }),
   pays: doing([{ pay: listen('paid') }]),
   fails: doing([{ boom: { raise: { error: { type: 'https://example.com/x', status: 500 } } } }]),
 };
@@ -65,6 +66,10 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry gen src/tools.ts'],
   ['gantry workflows'],
   ['gantry workflows show triage'],
+  ['gantry workflows schedule nightly'],
+  ['gantry workflows schedule nightly pause'],
+  ['gantry workflows hooks triage add'],
+  ['gantry workflows hooks triage'],
   ['gantry run triage --arg message=hello'],
   [`gantry run triage '{"message":"hello"}' --detach`],
   ['gantry runs'],

@@ -12,6 +12,7 @@ import { AppStore, type ConfigVersion } from '../app/app-store.port.js';
 import { AppTransactions } from '../app/app-transactions.service.js';
 import type { App } from '../document/app.js';
 import { ConfigChecks } from './config-checks.service.js';
+import { ConfigFollowers } from './config-followers.service.js';
 import { ConfigThinning } from './config-thinning.service.js';
 import { configEtag, configText } from './config-state.js';
 
@@ -36,6 +37,7 @@ export class AppCreation {
     private readonly settings: Config,
     private readonly rules: AccountRules,
     private readonly thinning: ConfigThinning,
+    private readonly followers: ConfigFollowers,
   ) {}
 
   /** Throws `slug-taken`, `too-many-apps`, `invalid-config`, `stdio-not-allowed`, `invalid-request` when no slug can be made of the name. */
@@ -58,6 +60,7 @@ export class AppCreation {
         this.transactions.run(principal, app.id, scope, async (record) => {
           if (!(await this.store.insert(app, first))) throw slugTaken(app.slug);
           await record({ action: 'app.created', details: { slug: app.slug } });
+          await this.followers.follow(app.id, config);
         }),
       );
     } catch (error) {

@@ -10,6 +10,7 @@ import { AppTransactions } from '../app/app-transactions.service.js';
 import type { AppState, ConfigRef } from '../document/app.js';
 import { configChanges, type ConfigChange } from './config-changes.js';
 import { ConfigChecks } from './config-checks.service.js';
+import { ConfigFollowers } from './config-followers.service.js';
 import { ConfigThinning } from './config-thinning.service.js';
 import type { ConfigWarning } from '../document/config-findings.js';
 import { SecretOrigins } from '../secrets/secret-origins.service.js';
@@ -47,6 +48,7 @@ export class ConfigEditor {
     private readonly origins: SecretOrigins,
     private readonly clock: Clock,
     private readonly thinning: ConfigThinning,
+    private readonly followers: ConfigFollowers,
   ) {}
 
   /**
@@ -125,6 +127,7 @@ export class ConfigEditor {
         if (!(await this.store.advance(id, next))) return false;
         await record({ action, details });
         await this.origins.takeUp(id, record);
+        await this.followers.follow(id, draft.config);
         await this.thinning.thinOut(id);
         return true;
       });

@@ -21,6 +21,26 @@ export const workflowCommands: readonly Command[] = [
     load: () => import('../commands/runs/workflows-show.command.js'),
   },
   {
+    usage: 'workflows schedule <workflow> [action]',
+    group: 'workflows',
+    summary: 'show when a workflow begins by itself; pause, resume or run-now does that',
+    ofApp: true,
+    examples: ['gantry workflows schedule nightly', 'gantry workflows schedule nightly pause'],
+    load: () => import('../commands/runs/workflows-schedule.command.js'),
+  },
+  {
+    usage: 'workflows hooks <workflow> [action] [hook]',
+    group: 'workflows',
+    summary: 'list the webhooks of a workflow; add makes one, rm removes one',
+    options: {
+      '--verify <kind>': 'how deliveries have to be signed: hmac-sha256, github, slack or stripe',
+      '--secret <name>': 'the secret of the app that they are signed with',
+    },
+    ofApp: true,
+    examples: ['gantry workflows hooks triage', 'gantry workflows hooks triage add'],
+    load: () => import('../commands/runs/workflows-hooks.command.js'),
+  },
+  {
     usage: 'run <workflow> [input]',
     group: 'workflows',
     summary: 'run a workflow and follow it; the input is JSON, - reads it from standard input',

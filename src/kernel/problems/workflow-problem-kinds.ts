@@ -6,6 +6,27 @@ export const workflowProblemKinds = {
     'The key or token that started it has been revoked, or its owner may not run workflows any longer. Start a new run.',
   ],
   'workflow-not-found': [404, 'No such workflow', 'GET /api/sdk/workflows lists the workflows of the app.'],
+  'schedule-not-found': [
+    404,
+    'The workflow has no schedule',
+    'A `schedule` in its document, in the config of the app, gives it one.',
+  ],
+  'trigger-key-not-found': [
+    409,
+    'The app has no such key',
+    '`asKey` is the name or the id of a live key of the app: make one, or leave `asKey` out.',
+  ],
+  'hook-not-found': [
+    404,
+    'No such webhook',
+    'It was removed, or never made; POST /api/sdk/workflows/{workflow}/hooks makes one and tells its address once.',
+  ],
+  'too-many-hooks': [409, 'The app has too many webhooks', 'Remove some; MAX_WEBHOOKS names the limit.'],
+  'webhook-signature-invalid': [
+    403,
+    'The delivery is not signed as it has to be',
+    'Sign the body as it is sent, with the secret that `verify` names, not more than five minutes ago.',
+  ],
   'run-not-found': [404, 'No such run', 'GET /api/sdk/workflows/runs lists the runs of the app.'],
   'run-ended': [
     409,

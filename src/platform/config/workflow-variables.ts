@@ -1,4 +1,4 @@
-import { integer, milliseconds, variable } from './variable.js';
+import { bytes, integer, milliseconds, variable } from './variable.js';
 
 /** The limits of workflows, of their expressions and of their runs. */
 export const workflowVariables = {
@@ -69,5 +69,13 @@ export const workflowVariables = {
     'On Postgres: when a process has not been heard of for so long, others take over its runs of workflows',
   ),
   MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
+  WORKFLOW_MAX_DUE: variable(
+    integer(1, 1000),
+    100,
+    'Most due times of a schedule that are made up for, or that wait for the end of a run',
+  ),
+  WEBHOOK_MAX_BYTES: variable(bytes(1024), 1_048_576, 'Largest body that is sent to a webhook'),
+  WEBHOOKS_PER_MINUTE: variable(integer(1), 600, 'What one webhook is sent per minute'),
+  MAX_WEBHOOKS: variable(integer(1), 100, 'Most webhooks of an app'),
   MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
 };

@@ -7,6 +7,7 @@ export type EventType =
   | 'approval.waiting'
   | 'approval.decided'
   | 'run.changed'
+  | 'schedule.changed'
   | 'app.changed';
 
 /** Something that happened to what an account has. `data` holds no arguments and no results. */

@@ -14,11 +14,13 @@ const apiHeaders = [
 const saneId = /^[A-Za-z0-9._:-]{1,128}$/;
 const traceparentForm = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
+const webhooks = '/hooks/';
+
 /** One HTTP request on its way through the gateway. */
 export class RequestContext extends CallScope {
   readonly startedAt = performance.now();
   readonly method: string;
-  /** Path without the query, which may hold what must not be logged. */
+  /** Path without the query, and without the secret of a webhook: what may be logged and told. */
   readonly path: string;
   /** Route pattern for metrics, e.g. `/api/servers/:server/mcp/call`. */
   route = 'unmatched';
@@ -54,7 +56,7 @@ export class RequestContext extends CallScope {
     this.method = req.method ?? 'GET';
     const url = req.url ?? '/';
     const query = url.indexOf('?');
-    this.path = query < 0 ? url : url.slice(0, query);
+    this.path = shown(query < 0 ? url : url.slice(0, query));
     this.headers = ['x-request-id', this.requestId, ...(this.path.startsWith('/api/') ? apiHeaders : [])];
   }
 
@@ -156,4 +158,9 @@ export function contextOf(req: IncomingMessage): RequestContext {
   const context = (req as Tracked)[key];
   if (context === undefined) throw new Error('the request has no context: app.setup.ts must run first');
   return context;
+}
+
+/** The address of a webhook is its secret. */
+function shown(path: string): string {
+  return path.startsWith(webhooks) ? `${webhooks}[secret]` : path;
 }

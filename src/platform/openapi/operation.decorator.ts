@@ -5,7 +5,7 @@ import type { Access } from '../security/access.js';
 import type { LimitName } from '../rate-limits/limit-policies.js';
 import { accessKey } from '../security/access.guard.js';
 import { ApiHeader, describeHandler } from './api-description.js';
-import { laneKey, limitKey, repeatsKey, triesKey } from '../http/bodies/body.guard.js';
+import { laneKey, limitKey, readsBodyKey, repeatsKey, triesKey } from '../http/bodies/body.guard.js';
 import type { OpenApiResponse } from './openapi-document.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 import { ProblemSchema } from '../http/answers/problem.dto.js';
@@ -35,6 +35,8 @@ interface OperationOptions {
   readonly tries?: LimitName | undefined;
   /** Members of a form that may be sent several times: each of them is a list. */
   readonly repeats?: readonly string[];
+  /** The route reads its body itself. */
+  readonly readsBody?: boolean;
   /** The body, where no pipe checks it. */
   readonly body?: z.ZodType;
   /** Answers by status; the first is what the handler's plain return value is sent with. With 304, the request is conditional. */
@@ -73,6 +75,7 @@ export function Operation({
   limit,
   tries,
   repeats,
+  readsBody = false,
   body,
   responses,
   problems = [],
@@ -97,6 +100,7 @@ export function Operation({
     SetMetadata(limitKey, limit),
     SetMetadata(triesKey, tries),
     SetMetadata(repeatsKey, repeats),
+    SetMetadata(readsBodyKey, readsBody),
     ...(isConditional
       ? [ApiHeader({ name: 'If-None-Match', schema: { type: 'string', maxLength: 1024 } })]
       : []),

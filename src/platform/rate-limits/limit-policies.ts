@@ -29,7 +29,8 @@ export type LimitName =
   | 'oauth-registration'
   | 'oauth-document'
   | 'oauth-token'
-  | 'oauth-refresh';
+  | 'oauth-refresh'
+  | 'webhook';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -96,5 +97,7 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
       ...{ quota: values.OAUTH_DOCUMENTS_PER_MINUTE, window: minute },
       variable: 'OAUTH_DOCUMENTS_PER_MINUTE',
     },
+    /** What one webhook is sent, from wherever. */
+    webhook: { quota: values.WEBHOOKS_PER_MINUTE, window: minute, variable: 'WEBHOOKS_PER_MINUTE' },
   };
 }

@@ -37,7 +37,10 @@ interface Authority {
 /** Tokens that were revoked are dead everywhere within so long. */
 const believedMs = 5000;
 
-/** What a run may do: what the token may that started it, for as long as that one lives; or the person who did in a browser, for as long as they are in the account. */
+/**
+ * What a run may do: what the token may that started it, for as long as that one lives; the person who did in a browser, for as long as they
+ * are in the account; or the app itself, where a trigger began it.
+ */
 @Injectable()
 export class RunAuthority {
   constructor(
@@ -78,12 +81,19 @@ export class RunAuthority {
     return false;
   }
 
-  private async principal({ tokenId, accountId }: Run): Promise<Principal> {
-    const principal = tokenId.startsWith('usr_')
-      ? await this.sessions.findPerson(tokenId, accountId)
-      : await this.tokens.findPrincipal(tokenId);
+  private async principal(run: Run): Promise<Principal> {
+    const principal = await this.actor(run);
     if (principal?.scopes.has('tools:call') === true) return principal;
     throw new RunStopped(new Problem('run-not-permitted'));
+  }
+
+  /** What began by itself acts as its app, which is gone when the app is. */
+  private async actor({ tokenId, accountId, appId }: Run): Promise<Principal | undefined> {
+    if (tokenId === appId)
+      return { kind: 'app', appId, accountId, tokenId, scopes: new Set(['tools:read', 'tools:call']) };
+    return tokenId.startsWith('usr_')
+      ? this.sessions.findPerson(tokenId, accountId)
+      : this.tokens.findPrincipal(tokenId);
   }
 
   private async app({ appId }: Run, principal: Principal): Promise<AppState> {

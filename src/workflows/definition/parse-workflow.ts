@@ -2,7 +2,9 @@ import { isJsonObject, nestsDeeperThan } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { Cursor } from './cursor.js';
 import { readTasks } from './read-tasks.js';
+import { readSchedule } from './read-schedule.js';
 import { maxExpressions, readInput, readOutput, readTimeout } from './read-values.js';
+import { schemaFaults } from './schema/json-schema.js';
 import type { Reading, ListScope } from './scope.js';
 import type { WorkflowDefinition } from './workflow-definition.js';
 import type { WorkflowLimits } from './workflow-limits.js';
@@ -14,7 +16,7 @@ export type ParsedWorkflow =
 
 const maxDepth = 100;
 const maxFaults = 100;
-const members = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'metadata'];
+const members = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'schedule', 'metadata'];
 const always = ['context', 'steps', 'workflow', 'input', 'task', 'runtime'];
 
 /** Reads a document, all but the insides of its expressions. Pointers of faults begin at the document. Pure; takes a time that the limits bound. */
@@ -43,10 +45,14 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     input: readInput(root.at('input'), scope),
     output: readOutput(root.at('output'), scope),
     timeout: readTimeout(root.at('timeout'), scope),
+    schedule: readSchedule(root),
     tasks: readTasks(root.at('do'), scope),
     ...{ document: written, pointers: reading.pointers },
     ...{ branching: reading.branching, calls: reading.calls, expressions: reading.expressions, limits },
   };
+  if (definition.schedule !== undefined && definition.input.schema !== undefined)
+    for (const { pointer, detail } of schemaFaults(definition.input.schema, {}))
+      root.at('schedule').fault(`begins runs with the input {}, whose ${pointer || '/'} ${detail}`);
   for (const { step, cursor } of reading.stepReads)
     if (!reading.names.has(step))
       cursor.fault(

@@ -3,6 +3,7 @@ import type { Role } from '../../kernel/principal.js';
 import type { ExpressionSite } from '../../platform/expressions/expressions.port.js';
 import type { Template } from '../expressions/template.js';
 import type { WorkflowLimits } from './workflow-limits.js';
+import type { WorkflowSchedule } from './workflow-schedule.js';
 
 /** A document that was found right, in the form that the interpreter walks through. */
 export interface WorkflowDefinition {
@@ -13,6 +14,7 @@ export interface WorkflowDefinition {
   readonly input: TaskInput;
   readonly output: TaskOutput;
   readonly timeout: Duration | undefined;
+  readonly schedule: WorkflowSchedule | undefined;
   readonly tasks: readonly Task[];
   /** As it is written, for expressions that ask for it. */
   readonly document: JsonObject;

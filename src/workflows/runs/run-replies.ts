@@ -11,15 +11,25 @@ const instant = (at: number) => new Date(at).toISOString();
 
 /** A run as answers give it. */
 function toRun(run: Run): object {
-  const { id, workflow, version, configVersion, status, attempt, userId, tokenId } = run;
+  const { id, workflow, version, configVersion, status, attempt } = run;
   const { createdAt, endedAt, output, error } = run;
   return {
     ...{ runId: id, workflow, version, configVersion, status, attempt },
-    startedBy: { ...(userId === null ? {} : { userId }), tokenId },
+    startedBy: toStart(run),
     createdAt: instant(createdAt),
     ...(endedAt === null ? {} : { endedAt: instant(endedAt) }),
     ...(output === undefined ? {} : { output }),
     ...(error === undefined ? {} : { error: runProblem(error) }),
+  };
+}
+
+/** What began a run, and as whom it acts. */
+function toStart({ start: { dueAt, ...start }, userId, tokenId }: Run): object {
+  return {
+    ...start,
+    ...(dueAt === undefined ? {} : { dueAt: instant(dueAt) }),
+    ...(userId === null ? {} : { userId }),
+    tokenId,
   };
 }
 

@@ -11,7 +11,11 @@ import { requireInput } from '../definition/required-input.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { OpenRuns } from './open-runs.js';
 import { RunStore } from './run-store.port.js';
-import type { Run } from './run.js';
+import type { RunEvent } from './run-event.js';
+import type { Run, RunOwner } from './run.js';
+
+/** As whom a run acts, what began it, and how deep it is. */
+export type RunBeginning = RunOwner & Pick<Run, 'depth' | 'start'>;
 
 /** Begins runs. */
 @Injectable()
@@ -39,24 +43,64 @@ export class RunStarter {
     input: JsonValue,
     depth = 1,
   ): Promise<Run> {
-    const { version, inputSchema } = this.workflows.get(state, name);
-    const { MAX_OPEN_RUNS, WORKFLOW_MAX_RESULT_BYTES } = this.config.values;
-    requireInput(input, inputSchema, WORKFLOW_MAX_RESULT_BYTES);
-    if (!(await this.open.admit(state.app.id, MAX_OPEN_RUNS)))
-      throw new Problem('too-many-runs', `${String(MAX_OPEN_RUNS)} runs have not ended (MAX_OPEN_RUNS).`);
-    const at = this.clock.now();
-    const run: Run = {
-      ...{ id: newId('run'), accountId: state.app.accountId, appId: state.app.id },
-      ...{ workflow: name, version, configVersion: state.app.config.version },
-      ...{ status: 'running', input, attempt: 1, dispatch: 1, recoveries: 0, depth },
-      ...{ tokenId: mandateOf(principal), userId: principal.kind === 'user' ? principal.userId : null },
-      ...{ createdAt: at, endedAt: null, cancelledAt: null },
-    };
-    const data = { runId: run.id, workflow: name, version, attempt: 1 };
-    const stored = this.store.insert(run, { runId: run.id, seq: 1, type: 'run.started', at, data });
+    const kind = depth > 1 ? 'workflow' : principal.kind === 'user' ? 'user' : 'key';
+    const run = await this.prepare(state, name, input, { ...ownerOfRun(principal), depth, start: { kind } });
+    const stored = this.store.insert(run, firstEvent(run));
     // Where the engine writes in this process too, its first write shares the commit with the run's own.
     if (!this.engine.alone) await stored;
     await Promise.all([stored, this.engine.start(run)]);
     return run;
   }
+
+  /** A run that could begin now. Throws what `start` throws. */
+  async prepare(state: AppState, name: string, input: JsonValue, by: RunBeginning): Promise<Run> {
+    const { version, inputSchema } = this.workflows.get(state, name);
+    const { MAX_OPEN_RUNS, WORKFLOW_MAX_RESULT_BYTES } = this.config.values;
+    requireInput(input, inputSchema, WORKFLOW_MAX_RESULT_BYTES);
+    if (!(await this.open.admit(state.app.id, MAX_OPEN_RUNS)))
+      throw new Problem('too-many-runs', `${String(MAX_OPEN_RUNS)} runs have not ended (MAX_OPEN_RUNS).`);
+    return {
+      ...{ id: newId('run'), accountId: state.app.accountId, appId: state.app.id },
+      ...{ workflow: name, version, configVersion: state.app.config.version },
+      ...{ status: 'running', input, attempt: 1, dispatch: 1, recoveries: 0 },
+      startKey: null,
+      ...by,
+      ...{ createdAt: this.clock.now(), endedAt: null, cancelledAt: null },
+    };
+  }
+
+  /** The run that `ask` prepares, or the one that was begun when the same was asked for before. Throws what `ask` throws. */
+  async startOnce(startKey: string, ask: () => Promise<Run>): Promise<Run> {
+    const known = await this.store.findByStartKey(startKey);
+    if (known !== undefined) return known;
+    const run = { ...(await ask()), startKey };
+    try {
+      await this.add(run);
+    } catch (error) {
+      // Of two that come at once one is written down.
+      const other = await this.store.findByStartKey(startKey);
+      if (other !== undefined) return other;
+      throw error;
+    }
+    await this.began(run);
+    return run;
+  }
+
+  /** Writes a prepared run down, in the transaction that is open; once that is committed, `began` lets it go. */
+  async add(run: Run): Promise<void> {
+    await this.store.add(run, firstEvent(run));
+  }
+
+  /** Lets a run go that has been written down. Should the process end before, whoever takes up its runs lets it go. */
+  async began(run: Run): Promise<void> {
+    await this.engine.start(run);
+  }
+}
+
+function ownerOfRun(principal: Principal): RunOwner {
+  return { tokenId: mandateOf(principal), userId: principal.kind === 'user' ? principal.userId : null };
+}
+
+function firstEvent({ id: runId, workflow, version, attempt, createdAt: at }: Run): RunEvent {
+  return { runId, seq: 1, type: 'run.started', at, data: { runId, workflow, version, attempt } };
 }

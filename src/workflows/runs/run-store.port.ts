@@ -34,8 +34,12 @@ export type RunChange = Partial<
 
 /** Keeps runs, their events and signals, for every engine. Writes join the transaction that is open. */
 export abstract class RunStore {
+  /** In a commit that it shares with others; not inside a transaction. */
   abstract insert(run: Run, first: RunEvent): Promise<void>;
+  /** The same in the transaction that is open. */
+  abstract add(run: Run, first: RunEvent): Promise<void>;
   abstract find(id: string): Promise<Run | undefined>;
+  abstract findByStartKey(startKey: string): Promise<Run | undefined>;
   /** Newest first; `cursor` is the id that the page comes after. */
   abstract list(filter: RunFilter, page: PageRequest): Promise<Run[]>;
   /** How many runs of the app have not ended. */

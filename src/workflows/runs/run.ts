@@ -12,11 +12,31 @@ export type RunOutcome =
   | { readonly status: 'failed'; readonly error: WorkflowError }
   | { readonly status: 'cancelled' };
 
-/** Who started a run: it may do what this token may, the grant of a program, or a person who was signed in in a browser (`mandateOf`). */
+/**
+ * As whom a run acts: it may do what this token may, the grant of a program, a person who was signed in in a browser (`mandateOf`), or the
+ * app itself (`app_…`).
+ */
 export interface RunOwner {
   readonly tokenId: string;
   /** `null` for a program with an app key. */
   readonly userId: string | null;
+}
+
+/** What began a run. */
+export const startKinds = ['user', 'key', 'schedule', 'webhook', 'event', 'workflow'] as const;
+export type StartKind = (typeof startKinds)[number];
+
+/** Who or what began a run; as whom it acts is another matter. */
+export interface RunStart {
+  readonly kind: StartKind;
+  /** Of a schedule: the due time. Absent when somebody let it run at once. */
+  readonly dueAt?: number;
+  /** Who let a schedule run at once: id of a user, or of a key. */
+  readonly askedBy?: string;
+  /** Of a webhook: its id. */
+  readonly hookId?: string;
+  /** What the sender calls the delivery. */
+  readonly delivery?: string;
 }
 
 /** Which run it is, and whose. */
@@ -44,6 +64,9 @@ export interface Run extends RunOwner {
   readonly recoveries: number;
   /** How deep in runs that started one another: 1 for one that no run started. */
   readonly depth: number;
+  readonly start: RunStart;
+  /** There is one run with this key, however often it is asked for; `null`: nobody asks again. */
+  readonly startKey: string | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
   /** When somebody asked it to stop. */

@@ -26,9 +26,13 @@ export class TypeormRunStore extends RunStore {
     super();
   }
 
-  async insert(run: Run, first: RunEvent): Promise<void> {
-    await this.commits.write(async () => {
-      await this.database.manager
+  insert(run: Run, first: RunEvent): Promise<void> {
+    return this.commits.write(() => this.add(run, first));
+  }
+
+  async add({ start: { kind, ...details }, ...run }: Run, first: RunEvent): Promise<void> {
+    await this.database.write(async (manager) => {
+      await manager
         .createQueryBuilder()
         .insert()
         .into(WorkflowRunEntity)
@@ -40,6 +44,8 @@ export class TypeormRunStore extends RunStore {
           error: null,
           wakeAt: null,
           token: null,
+          startKind: kind,
+          startDetails: Object.keys(details).length === 0 ? null : JSON.stringify(details),
         })
         .updateEntity(false)
         .execute();
@@ -49,6 +55,11 @@ export class TypeormRunStore extends RunStore {
 
   async find(id: string): Promise<Run | undefined> {
     const row = await this.database.manager.findOneBy(WorkflowRunEntity, { id });
+    return row === null ? undefined : toRun(row);
+  }
+
+  async findByStartKey(startKey: string): Promise<Run | undefined> {
+    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { startKey });
     return row === null ? undefined : toRun(row);
   }
 
@@ -219,9 +230,14 @@ function toColumns({ output, error, ...change }: RunChange): Partial<WorkflowRun
   };
 }
 
-function toRun({ input, output, error, wakeAt: _wakeAt, token: _token, ...row }: WorkflowRunEntity): Run {
+function toRun({ input, output, error, wakeAt: _wakeAt, token: _token, ...columns }: WorkflowRunEntity): Run {
+  const { startKind, startDetails, ...row } = columns;
   return {
     ...row,
+    start: {
+      ...(startDetails === null ? {} : (JSON.parse(startDetails) as object)),
+      kind: startKind ?? (row.userId === null ? 'key' : 'user'),
+    },
     input: JSON.parse(input) as JsonValue,
     ...(output === null ? {} : { output: JSON.parse(output) as JsonValue }),
     ...(error === null ? {} : { error: JSON.parse(error) as WorkflowError }),

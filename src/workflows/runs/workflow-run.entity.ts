@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { AccountEntity } from '../../accounts/people/account.entity.js';
 import { AppEntity } from '../../apps/app/app.entity.js';
 import { bigint } from '../../platform/database/columns.js';
-import type { RunStatus } from './run.js';
+import type { RunStatus, StartKind } from './run.js';
 
 @Entity('workflow_runs')
 @Index('ix_workflow_runs_account_id', ['accountId'])
@@ -11,6 +11,7 @@ import type { RunStatus } from './run.js';
 @Index('ix_workflow_runs_status_wake_at', ['status', 'wakeAt'])
 @Index('ix_workflow_runs_wake_at', ['wakeAt'])
 @Index('ix_workflow_runs_ended_at', ['endedAt'])
+@Index('ux_workflow_runs_start_key', ['startKey'], { unique: true })
 export class WorkflowRunEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_workflow_runs' })
   id!: string;
@@ -66,12 +67,24 @@ export class WorkflowRunEntity {
   @Column({ type: 'integer', default: 1 })
   depth!: number;
 
-  /** Whoever started it: the run may do what this token may. */
+  /** As whom it acts: the run may do what this token may, or the app of this id. */
   @Column({ type: 'varchar', length: 36 })
   tokenId!: string;
 
   @Column({ type: 'varchar', length: 36, nullable: true })
   userId!: string | null;
+
+  /** What began it; unset in runs of older versions, which people and keys began. */
+  @Column({ type: 'varchar', length: 10, nullable: true })
+  startKind!: StartKind | null;
+
+  /** More about what began it: a `RunStart` without its kind, as JSON. */
+  @Column({ type: 'text', nullable: true })
+  startDetails!: string | null;
+
+  /** Digest of what asked for it, where the same may ask again: there is one run of each. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  startKey!: string | null;
 
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;

@@ -9,6 +9,7 @@ const kinds = [
   'approval.waiting',
   'approval.decided',
   'run.changed',
+  'schedule.changed',
   'app.changed',
   'reset',
 ] as const;
@@ -22,6 +23,7 @@ const touched: Readonly<Record<LiveKind, readonly string[]>> = {
   'approval.waiting': ['/api/approvals', '/api/sdk/workflows/runs'],
   'approval.decided': ['/api/approvals', '/api/sdk/workflows/runs'],
   'run.changed': ['/api/sdk/workflows/runs'],
+  'schedule.changed': ['/api/sdk/workflows'],
   'app.changed': ['/api/cli/apps', '/api/servers', '/api/sdk/workflows'],
   reset: ['/api/'],
 };

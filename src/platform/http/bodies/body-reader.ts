@@ -22,6 +22,13 @@ export interface MeasuredBody {
   readonly meter?: JsonMeter;
 }
 
+/** A body as it came, for whoever checks its signature, and what it says. */
+export interface SignedBody {
+  readonly bytes: Buffer;
+  /** JSON, or the members of a form. */
+  readonly value: unknown;
+}
+
 /**
  * Reads request bodies, after it is decided that the request may pass: bounded in bytes and values, and by what the account may have under
  * way and send in a minute. All methods throw `unsupported-media-type`, `body-too-large`, `overloaded`, `rate-limited`.
@@ -75,20 +82,21 @@ export class BodyReader {
     repeats: readonly string[] = [],
   ): Promise<unknown> {
     if (!isForm(req)) return this.json(req, context);
-    const form = new URLSearchParams(
-      (await this.read(req, context, this.limit('MAX_FORM_BYTES'))).toString(),
-    );
-    const members = Object.create(null) as Record<string, string | string[]>;
-    for (const name of repeats) if (form.has(name)) members[name] = form.getAll(name);
-    for (const [name, value] of form) {
-      if (repeats.includes(name)) continue;
-      if (name in members)
-        throw new Problem('invalid-request', undefined, {
-          errors: [{ pointer: `/${name}`, detail: 'must not be repeated' }],
-        });
-      members[name] = value;
+    return membersOf(await this.read(req, context, this.limit('MAX_FORM_BYTES')), repeats);
+  }
+
+  /** A JSON or form body with its bytes, from somebody who has no token of ours. Throws `malformed-json`, `json-too-deep`, `invalid-request` too. */
+  async signed(req: IncomingMessage, context: RequestContext): Promise<SignedBody> {
+    if (!hasBody(req)) return { bytes: nothing, value: {} };
+    const limit = this.limit('WEBHOOK_MAX_BYTES');
+    if (isForm(req)) {
+      const bytes = await this.read(req, context, limit);
+      return { bytes, value: membersOf(bytes, []) };
     }
-    return { ...members };
+    requireJson(req);
+    const meter = new JsonMeter(this.jsonLimits);
+    const bytes = await this.read(req, context, limit, [watcherOf(meter)]);
+    return { bytes, value: await inSlices(parsingJsonBody(bytes, 'refuse', meter)) };
   }
 
   private async read(
@@ -110,7 +118,12 @@ export class BodyReader {
   }
 
   private limit(
-    variable: 'MAX_FORM_BYTES' | 'MAX_ANONYMOUS_BODY_BYTES' | 'MAX_CONFIG_BYTES' | 'MAX_BODY_BYTES',
+    variable:
+      | 'MAX_FORM_BYTES'
+      | 'MAX_ANONYMOUS_BODY_BYTES'
+      | 'MAX_CONFIG_BYTES'
+      | 'MAX_BODY_BYTES'
+      | 'WEBHOOK_MAX_BYTES',
   ): BodyLimit {
     return { variable, maxBytes: this.config.values[variable] };
   }
@@ -127,4 +140,20 @@ function watcherOf(meter: JsonMeter): BodyWatcher {
 
 function isForConfigs({ path }: RequestContext): boolean {
   return path.startsWith('/api/cli/');
+}
+
+/** The members of a form: strings, lists those that are in `repeats`. Throws `invalid-request`. */
+function membersOf(bytes: Buffer, repeats: readonly string[]): unknown {
+  const form = new URLSearchParams(bytes.toString());
+  const members = Object.create(null) as Record<string, string | string[]>;
+  for (const name of repeats) if (form.has(name)) members[name] = form.getAll(name);
+  for (const [name, value] of form) {
+    if (repeats.includes(name)) continue;
+    if (name in members)
+      throw new Problem('invalid-request', undefined, {
+        errors: [{ pointer: `/${name}`, detail: 'must not be repeated' }],
+      });
+    members[name] = value;
+  }
+  return { ...members };
 }

@@ -14,6 +14,8 @@ export const laneKey = 'gantry:lane';
 export const limitKey = 'gantry:limit';
 /** Names the limit per address of which a route takes by itself, once it knows what was sent. */
 export const triesKey = 'gantry:tries';
+/** Whether a route reads its body itself, once it knows whose it is. */
+export const readsBodyKey = 'gantry:reads-body';
 /** Names the members of a form that may be sent several times. */
 export const repeatsKey = 'gantry:repeats';
 
@@ -39,6 +41,7 @@ export class BodyGuard implements CanActivate {
     const tries = this.reflector.get<LimitName | undefined>(triesKey, handler);
     if (tries !== undefined && !this.known.has(tries, req))
       await this.limits.require(tries, networkOf(context.address), context);
+    if (this.reflector.get<boolean | undefined>(readsBodyKey, handler) === true) return true;
     req.body = takesForms.test(context.path)
       ? await this.bodies.jsonOrForm(
           req,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { taskSchemas } from './profile-task-schemas.js';
+import { scheduleSchemas } from './schedule-schemas.js';
 import { closed, ref } from './schema-parts.js';
 
 /** The documents that can be run here as JSON Schema draft-07, for editors; `id` is the address that it is served at. */
@@ -25,7 +26,8 @@ export function profileSchema(id: string): JsonObject {
         do: ref('tasks'),
         timeout: ref('timeoutOrName'),
         output: ref('output'),
-        metadata: { type: 'object' },
+        schedule: ref('schedule'),
+        metadata: { type: 'object', properties: { schedule: ref('scheduleTerms') } },
       },
       ['document', 'evaluate', 'do'],
     ),
@@ -82,6 +84,7 @@ const definitions: JsonObject = {
     },
     ['type', 'status'],
   ),
+  ...scheduleSchemas,
   retryPolicy: closed({
     when: ref('bare'),
     exceptWhen: ref('bare'),

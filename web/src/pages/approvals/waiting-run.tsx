@@ -6,6 +6,7 @@ import { Facts, Stack } from '../../parts/layout.tsx';
 import { When } from '../../parts/time.tsx';
 import { Json } from '../../results/content-view.tsx';
 import { useCallerName } from '../calls/use-caller-name.ts';
+import { starterOf } from '../workflows/run-starter.ts';
 import { decide } from './decide.ts';
 import { Decision } from './decision.tsx';
 import type { WaitingStep } from './waiting-runs.ts';
@@ -34,7 +35,7 @@ export function WaitingRun({
             </Link>,
           ],
           ['Step', approvalFor?.step ?? step.name],
-          ['Asked by', nameOf({ kind: 'user', ...run.startedBy })],
+          ['Asked by', starterOf(run, nameOf)],
           ['Waits since', <When key="since" at={step.startedAt} />],
           step.until === undefined ? undefined : ['Until', <When key="until" at={step.until} />],
         ]}

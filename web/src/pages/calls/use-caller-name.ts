@@ -7,7 +7,7 @@ import { useMe } from '../../frame/me-context.ts';
 import { appsOptions } from '../apps/use-apps.ts';
 
 /** Names for those who called: people of the account and its apps by name, others by their id. */
-export function useCallerName(): (caller: Call['caller']) => string {
+export function useCallerName(): (caller: Partial<Omit<Call['caller'], 'kind'>>) => string {
   const me = useMe();
   const { data: members } = useQuery({
     queryKey: ['get', '/api/cli/members', 'names'],

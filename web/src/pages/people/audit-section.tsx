@@ -39,7 +39,7 @@ export function AuditSection(): ReactNode {
     { name: 'What', cell: ({ action: what }) => <code>{what}</code> },
     {
       name: 'Who',
-      cell: ({ userId }) => (userId == null ? 'the gateway' : nameOf({ kind: 'user', tokenId: '', userId })),
+      cell: ({ userId }) => (userId == null ? 'the gateway' : nameOf({ userId })),
     },
     { name: 'On', cell: ({ target }) => target ?? '' },
     { name: 'From', isNarrow: true, cell: ({ address }) => address ?? '' },

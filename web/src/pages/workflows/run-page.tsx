@@ -13,6 +13,7 @@ import { durationInWords, exactTime, When } from '../../parts/time.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { Json } from '../../results/content-view.tsx';
 import { useCallerName } from '../calls/use-caller-name.ts';
+import { starterOf } from './run-starter.ts';
 import { RunAnswers } from './run-answers.tsx';
 import { RunControls } from './run-controls.tsx';
 import { runStates } from './run-states.ts';
@@ -67,7 +68,7 @@ function Shown({ app, run }: { readonly app: string; readonly run: RunWithSteps 
               </StateWord>,
             ],
             ['Started', exactTime(run.createdAt)],
-            ['Started by', nameOf({ kind: 'user', ...run.startedBy })],
+            ['Started by', starterOf(run, nameOf)],
             run.endedAt == null ? undefined : ['Ended', exactTime(run.endedAt)],
             ['Attempt', String(run.attempt)],
           ]}

@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../kernel/json/json.js';
+
+/** When runs begin by themselves; `after` counts from the end of the one before. */
+export type ScheduleTiming =
+  | { readonly kind: 'every' | 'after'; readonly ms: number }
+  | { readonly kind: 'cron'; readonly pattern: string; readonly timezone: string };
+
+export const overlaps = ['skip', 'queue', 'allow'] as const;
+export const catchUps = ['none', 'last', 'all'] as const;
+
+/** How a workflow is begun by time: `schedule` of its document, and `metadata.schedule`. */
+export interface WorkflowSchedule {
+  /** As the document says it. */
+  readonly written: JsonObject;
+  readonly timing: ScheduleTiming;
+  /** IANA name. */
+  readonly timezone: string;
+  /** What becomes of a due time while the run that was begun before is under way. */
+  readonly overlap: (typeof overlaps)[number];
+  /** What becomes of due times at which nobody was there. */
+  readonly catchUp: (typeof catchUps)[number];
+  readonly paused: boolean;
+  /** Name or id of the key of the app as which its runs act; without it they act as the app. */
+  readonly asKey?: string;
+}

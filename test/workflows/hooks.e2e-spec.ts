@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto';
+import { closeAfterAll } from '../support/closing.js';
+import type { Answer, Json } from '../support/clients/gateway-client.js';
+import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { timed } from '../support/measures/timed.js';
+import { TestClock } from '../support/test-clock.js';
+import { doing, Workflows } from '../support/workflows/workflow-app.js';
+
+timed();
+
+const open = closeAfterAll();
+const begin = Date.UTC(2026, 0, 15, 12);
+const key = 'a secret that both know';
+let clock: TestClock;
+let gateway: TestGateway;
+let app: TestApp;
+let runs: Workflows;
+
+beforeAll(async () => {
+  clock = new TestClock(begin);
+  gateway = await open(startGateway({ clock, env: { WEBHOOK_MAX_BYTES: 4096, WEBHOOKS_PER_MINUTE: 20 } }));
+  const needs = { schema: { document: { type: 'object', properties: { n: { type: 'integer' } } } } };
+  app = await createApp(gateway, 'shop', {
+    mcpServers: {},
+    workflows: {
+      order: doing([{ a: { set: '${ { "got": $workflow.input } }' } }]),
+      strict: doing([{ a: { set: { done: true } } }], { input: needs }),
+    },
+  });
+  runs = new Workflows(app);
+  const path = '/api/cli/apps/shop/secrets/HOOK';
+  expect((await gateway.json(path, { method: 'PUT', body: { value: key } })).status).toBeLessThan(300);
+});
+
+const hooksOf = (workflow: string) => `/api/sdk/workflows/${workflow}/hooks?app=shop`;
+
+async function hook(kind?: string, workflow = 'order'): Promise<{ id: string; path: string; url: string }> {
+  const body = kind === undefined ? {} : { verify: { kind, secret: '${secret:HOOK}' } };
+  const made = await gateway.json(hooksOf(workflow), { body });
+  expect(made.status).toBe(201);
+  const url = String(made.body['url']);
+  expect(url.startsWith(`${gateway.url}/hooks/`)).toBe(true);
+  return { id: String(made.body['id']), url, path: new URL(url).pathname };
+}
+
+/** Sends to the address as foreign services do: without a token. */
+async function send(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: sent,
+  });
+  const text = await response.text();
+  return { status: response.status, text, body: JSON.parse(text) as Json } as Answer;
+}
+
+const mac = (text: string, secret = key) => createHmac('sha256', secret).update(text).digest('hex');
+const seconds = () => String(clock.now() / 1000);
+
+describe('A webhook', () => {
+  it('[triggers-hooks] begins its workflow with what is sent there, as the app, and says so', async () => {
+    const { id, url } = await hook();
+    const { status, body } = await send(url, { order: 7 }, { 'webhook-id': 'msg_1' });
+    expect(status).toBe(202);
+    const run = await runs.reaches(String(body['runId']), 'completed');
+    expect(run).toMatchObject({
+      output: { got: { order: 7 } },
+      startedBy: { kind: 'webhook', hookId: id, delivery: 'msg_1', tokenId: app.id },
+    });
+    const form = await send(url, 'text=hello&n=1', { 'content-type': 'application/x-www-form-urlencoded' });
+    expect(await runs.reaches(String(form.body['runId']), 'completed')).toMatchObject({
+      input: { text: 'hello', n: '1' },
+    });
+    const { body: listed } = await gateway.json(hooksOf('order'));
+    expect(listed['hooks']).toMatchObject([{ id, workflow: 'order' }]);
+    expect(JSON.stringify(listed)).not.toContain(url.slice(-20));
+  });
+
+  it('[triggers-deliveries] begins one run for a delivery, however often and at once it is sent', async () => {
+    const { url } = await hook();
+    const other = await hook();
+    const sent = await Promise.all([1, 2, 3, 4].map(() => send(url, { n: 1 }, { 'webhook-id': 'again' })));
+    expect(new Set(sent.map(({ body }) => body['runId'])).size).toBe(1);
+    expect(sent.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    const elsewhere = await send(other.url, { n: 1 }, { 'webhook-id': 'again' });
+    const unnamed = [await send(url, { n: 1 }), await send(url, { n: 1 })];
+    const ids = [...sent, elsewhere, ...unnamed].map(({ body }) => body['runId']);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('[triggers-signatures] takes what GitHub, Slack, Stripe or anybody with the secret has signed, and nothing else', async () => {
+    const text = JSON.stringify({ id: 'evt_1', event_id: 'Ev1', n: 1 });
+    const signed: Readonly<Record<string, (body: string, secret?: string) => Record<string, string>>> = {
+      github: (body, secret) => ({
+        'x-hub-signature-256': `sha256=${mac(body, secret)}`,
+        'x-github-delivery': '72d3162e',
+      }),
+      'hmac-sha256': (body, secret) => ({ 'x-signature': mac(body, secret), 'webhook-id': 'msg_2' }),
+      slack: (body, secret) => ({
+        'x-slack-request-timestamp': seconds(),
+        'x-slack-signature': `v0=${mac(`v0:${seconds()}:${body}`, secret)}`,
+      }),
+      stripe: (body, secret) => ({
+        'stripe-signature': `t=${seconds()},v1=${mac('x')},v1=${mac(`${seconds()}.${body}`, secret)},v0=1`,
+      }),
+    };
+    for (const [kind, sign] of Object.entries(signed)) {
+      const { url } = await hook(kind);
+      const good = sign(text);
+      const first = await send(url, text, good);
+      expect([kind, first.status]).toEqual([kind, 202]);
+      expect((await send(url, text, good)).body['runId']).toBe(first.body['runId']);
+      for (const wrong of [
+        await send(url, text),
+        await send(url, `${text} `, good),
+        await send(url, text, sign(text, 'another secret')),
+        await send(url, text, {
+          ...good,
+          'x-slack-request-timestamp': 'x',
+          'stripe-signature': 't=1',
+          'x-signature': '',
+          'x-hub-signature-256': 'sha256=',
+        }),
+      ])
+        expect([kind, wrong.status, wrong.body['code']]).toEqual([kind, 403, 'webhook-signature-invalid']);
+    }
+  });
+
+  it('[triggers-replays] refuses what Slack or Stripe signed more than five minutes ago', async () => {
+    const slack = await hook('slack');
+    const text = '{"a":1}';
+    const headers = {
+      'x-slack-request-timestamp': seconds(),
+      'x-slack-signature': `v0=${mac(`v0:${seconds()}:${text}`)}`,
+    };
+    const first = await send(slack.url, text, headers);
+    expect((await send(slack.url, text, headers)).body['runId']).toBe(first.body['runId']);
+    clock.advance(301_000);
+    expect((await send(slack.url, text, headers)).status).toBe(403);
+    const challenge = JSON.stringify({ type: 'url_verification', challenge: '3eZb' });
+    const asked = await send(slack.url, challenge, {
+      'x-slack-request-timestamp': seconds(),
+      'x-slack-signature': `v0=${mac(`v0:${seconds()}:${challenge}`)}`,
+    });
+    expect([asked.status, asked.body]).toEqual([200, { challenge: '3eZb' }]);
+    expect((await send(slack.url, challenge)).status).toBe(403);
+  });
+
+  it('[triggers-hook-bounds] is sent only so much and so often, and what fits its workflow', async () => {
+    const { url } = await hook();
+    const strict = await hook(undefined, 'strict');
+    expect((await send(strict.url, { n: 'one' })).body['code']).toBe('invalid-request');
+    expect((await send(url, { text: 'x'.repeat(5000) })).body).toMatchObject({
+      code: 'body-too-large',
+      limit: 'WEBHOOK_MAX_BYTES',
+      instance: '/hooks/[secret]',
+    });
+    expect((await send(url, '{"a":', {})).body['code']).toBe('malformed-json');
+    expect((await send(url, 'a', { 'content-type': 'text/plain' })).body['code']).toBe(
+      'unsupported-media-type',
+    );
+    const flood = await Promise.all(Array.from({ length: 30 }, () => send(url, 'no json')));
+    const refused = flood.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(10);
+    expect(refused[0]?.body).toMatchObject({ code: 'rate-limited', limit: 'WEBHOOKS_PER_MINUTE' });
+    expect((await send(`${gateway.url}/hooks/unknown`, {})).body['code']).toBe('hook-not-found');
+  });
+
+  it('[triggers-hook-secrets] keeps its secret nowhere, is made by people who may change the app, and ends when it is removed', async () => {
+    const { id, url } = await hook();
+    const secret = url.slice(url.lastIndexOf('/') + 1);
+    await send(url, {});
+    expect(JSON.stringify(gateway.logs())).not.toContain(secret);
+    expect(JSON.stringify((await gateway.json('/api/cli/audit')).body)).not.toContain(secret);
+    expect((await app.json(hooksOf('order'), { body: {} })).status).toBe(403);
+    const unknown = { verify: { kind: 'github', secret: '${secret:NONE}' } };
+    expect((await gateway.json(hooksOf('order'), { body: unknown })).body['errors']).toMatchObject([
+      { pointer: '/verify/secret' },
+    ]);
+    expect((await gateway.json(hooksOf('none'), { body: {} })).body['code']).toBe('workflow-not-found');
+    const one = `/api/sdk/workflows/order/hooks/${id}?app=shop`;
+    expect((await gateway.fetch(one, { method: 'DELETE' })).status).toBe(204);
+    expect((await gateway.json(one, { method: 'DELETE' })).body['code']).toBe('hook-not-found');
+    expect((await send(url, {})).body['code']).toBe('hook-not-found');
+    await app.configure({ mcpServers: {}, workflows: {} });
+    const left = await gateway.json(hooksOf('order'));
+    expect((left.body['hooks'] as Json[]).length).toBeGreaterThan(0);
+  });
+});
