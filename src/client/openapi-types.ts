@@ -1,46 +1,6 @@
 /** Types of every operation. Generated from openapi.json by `npm run client:types`. */
 
 export interface paths {
-    "/api/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The last calls of the account, newest first
-         * @description What went to an MCP server and what failed, in the process that answers: CALLS_KEPT per account, in memory, whichever way they came: REST, SDK, native MCP, chats, workflows. An app key sees the calls of its app.
-         */
-        get: operations["listCalls"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/calls/{requestId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Why a call went as it did
-         * @description By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went.
-         */
-        get: operations["explainCall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -148,6 +108,26 @@ export interface paths {
         };
         /** What happened in the account, newest first */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in the account, as a file
+         * @description Newest first. The export is an event itself.
+         */
+        get: operations["exportAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -687,6 +667,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calls of the account, newest first
+         * @description What went to an MCP server and what failed, whichever way it came: REST, SDK, native MCP, chats, workflows. Kept for CALL_LOG_DAYS; with CALL_LOG=off the last CALLS_KEPT of the process that answers. Owners and admins see the account, members what they asked themselves, an app key what keys of its app asked.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        /** Erase the calls of a person */
+        delete: operations["eraseCalls"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calls of the account as a file
+         * @description Those that `GET /api/calls` lists, newest first. The export is an event of the audit log.
+         */
+        get: operations["exportCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a call went as it did
+         * @description By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went; with CALL_LOG=full what went to tools and what they answered, redacted.
+         */
+        get: operations["explainCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -699,6 +740,26 @@ export interface paths {
          * @description For tokens of people and programs, keys of apps and browsers that are signed in.
          */
         get: operations["whoAmI"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the account has used, by server, tool, app, user, client or day
+         * @description Calls of tools, by whichever way they came, each call of a chat and step of a workflow too, rolled up by the hour and kept for USAGE_DAYS. Owners and admins see the account, members what they called themselves, a key what keys of its app called.
+         */
+        get: operations["getUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1515,6 +1576,8 @@ export interface components {
                 /** @description RFC 6901 JSON pointer */
                 pointer: string;
                 detail: string;
+                /** @description Of an expression: the character of it, counted from 0 */
+                position?: number;
             }[];
         } & {
             [key: string]: unknown;
@@ -2065,6 +2128,22 @@ export interface components {
                  * @enum {string}
                  */
                 toolPinning?: "off" | "warn" | "block";
+                /** @description Who may call what, and how: the first rule that matches decides */
+                rules?: {
+                    /** AppConfigPoliciesRulesItemMatch */
+                    match: {
+                        /** @description Globs for tool names: `server__tool` in an app, the server's own names in the operator's file */
+                        tools: string[];
+                        /** @description Globs for callers: `user:<email>`, `role:<role>`, `key:<name>`, `client:<name>`; absent: all */
+                        callers?: string[];
+                        /** @description JSONata over `$arguments`, `$caller`, `$tool` and `$time`; absent: always */
+                        when?: string;
+                    };
+                    /** @enum {string} */
+                    then: "allow" | "deny" | "ask" | "redact";
+                    /** @description Told to whoever is refused or asked */
+                    reason?: string;
+                }[];
                 /**
                  * AppConfigPoliciesApprovers
                  * @description Who decides about calls that need an approval: without it owners and admins of the caller's account
@@ -2102,6 +2181,53 @@ export interface components {
                         [key: string]: unknown;
                     };
                 }[];
+                /** @description Who else is asked about what passes, in this order */
+                hooks?: {
+                    /** @description Requests that it is asked about */
+                    on: ("tools/call" | "resources/read" | "prompts/get")[];
+                    /**
+                     * @description Before the server gets the request, or before the caller sees the result
+                     * @enum {string}
+                     */
+                    phase: "request" | "response";
+                    /** @description Where it is asked, with a POST */
+                    url?: string;
+                    /** @description The tool that is asked instead, `tool@server` */
+                    tool?: string;
+                    /** @description Key of the signature of what is sent to `url`: `${secret:NAME}` */
+                    secret?: string;
+                    /** @description How long it may take; 5000 by default */
+                    timeoutMs?: number;
+                    /**
+                     * @description What becomes of a request when there is no decision: a refusal (default), or nothing
+                     * @enum {string}
+                     */
+                    onError?: "deny" | "allow";
+                }[];
+                /**
+                 * AppConfigPoliciesChecks
+                 * @description What the gateway itself looks for in what passes
+                 */
+                checks?: {
+                    /**
+                     * @description What becomes of what looks like a credential: a mark in its place, or a refusal
+                     * @enum {string}
+                     */
+                    secrets?: "redact" | "deny";
+                    /** @description Kinds of personal data, each shown as the name of its kind */
+                    pii?: ("email" | "card" | "iban" | "phone")[];
+                    /**
+                     * @description What becomes of characters that nobody sees
+                     * @enum {string}
+                     */
+                    invisibleText?: "strip" | "deny";
+                    /** @description Most bytes of the arguments as JSON */
+                    maxArgumentBytes?: number;
+                    /** @description Most bytes of a result as JSON */
+                    maxResultBytes?: number;
+                    /** @description Globs of the addresses that may stand in arguments, which are refused else, and in results, where others are not shown */
+                    urls?: string[];
+                };
             };
         } & {
             [key: string]: unknown;
@@ -2333,6 +2459,137 @@ export interface components {
             server: {
                 version: string;
             };
+        };
+        /** @description One exchange with an MCP server */
+        CallHop: {
+            /** CallHopServer */
+            server: {
+                id: string;
+                handle: string;
+            };
+            /** @description MCP method, such as `tools/call` */
+            method: string;
+            /** @description The tool or prompt, by the server's name for it */
+            target?: string;
+            /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
+            rule?: string;
+            /** @description The rules, hooks and checks that decided about the call, with its caller and arguments */
+            why?: {
+                /**
+                 * @description Who wrote it
+                 * @enum {string}
+                 */
+                by: "operator" | "app";
+                /** @description RFC 6901 pointer into the app's config or the operator's file */
+                pointer: string;
+                /** @enum {string} */
+                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
+                reason?: string;
+            }[];
+            /**
+             * @description `refused`: the server was not asked, `problem` says why
+             * @enum {string}
+             */
+            outcome: "answered" | "failed" | "refused";
+            /**
+             * @description The tool answered with an error
+             * @enum {boolean}
+             */
+            isError?: true;
+            /** @description Code of the problem */
+            problem?: string;
+            /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
+            credentials: string[];
+            /** CallHopConnection */
+            connection?: {
+                transport: string;
+                protocolVersion: string;
+                reused: boolean;
+            };
+            attempts: number;
+            /** @description Time in line behind other calls of the server */
+            queueMs: number;
+            /** @description Time until there was a connection; 0 when there was one */
+            connectMs: number;
+            /** @description All of it */
+            ms: number;
+            arguments?: components["schemas"]["JsonValue"];
+            /**
+             * @description `arguments` is the beginning of their text
+             * @enum {boolean}
+             */
+            argumentsCut?: true;
+            result?: components["schemas"]["JsonValue"];
+            /**
+             * @description `result` is the beginning of its text
+             * @enum {boolean}
+             */
+            resultCut?: true;
+        };
+        /** @description How a call went, and why */
+        Call: {
+            requestId: string;
+            /** Format: date-time */
+            at: string;
+            method: string;
+            route: string;
+            status: number;
+            /** @description Code of the problem */
+            problem?: string;
+            /** CallCaller */
+            caller: {
+                /** @enum {string} */
+                kind: "user" | "app";
+                tokenId: string;
+                userId?: string;
+                appId?: string;
+                /** @description Of a program that came in by OAuth */
+                grantId?: string;
+            };
+            /** @description What the program calls itself */
+            client?: string;
+            /** CallPhases */
+            phases: {
+                authMs: number;
+                /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
+                upstreamMs: number;
+                /** @description All else */
+                gatewayMs: number;
+                totalMs: number;
+            };
+            hops: components["schemas"]["CallHop"][];
+        };
+        CallPage: {
+            calls: components["schemas"]["Call"][];
+            nextCursor?: string;
+        };
+        UsageRow: {
+            /** @description Handle of the server, `server__tool`, slug of the app, address of the user, name of the client, or day in UTC; an id where the name is gone, `null` for what belongs to none */
+            key: string | null;
+            /** @description Each call of a tool once, whichever way it came */
+            calls: number;
+            /** @description Refused, failed, or answered with `isError` */
+            errors: number;
+            ms: number;
+            /** @description Of results */
+            bytes: number;
+            /** @description The same, estimated: a token for four bytes */
+            tokens: number;
+        };
+        Usage: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            by: "server" | "tool" | "app" | "user" | "client" | "day";
+            /**
+             * Format: date-time
+             * @description All calls until then are counted, whatever happens to the gateway
+             */
+            asOf: string;
+            rows: components["schemas"]["UsageRow"][];
+            nextCursor?: string;
         };
         /** @description A JSON Schema (draft-07) */
         JsonSchemaDocument: {
@@ -2715,6 +2972,8 @@ export interface components {
             };
             /** @description Tools that the policy shows; absent until they are known */
             toolCount?: number;
+            /** @description What the list of these tools costs a model, estimated; absent until it is known */
+            listTokens?: number;
             /** ServerUrls */
             urls: {
                 rest: string;
@@ -2870,77 +3129,6 @@ export interface components {
             /** @description Ended because of `maxSteps`, before the model was done */
             stepLimitReached?: boolean;
         };
-        /** @description One exchange with an MCP server */
-        CallHop: {
-            /** CallHopServer */
-            server: {
-                id: string;
-                handle: string;
-            };
-            /** @description MCP method, such as `tools/call` */
-            method: string;
-            /** @description The tool or prompt, by the server's name for it */
-            target?: string;
-            /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
-            rule?: string;
-            /**
-             * @description `refused`: the server was not asked, `problem` says why
-             * @enum {string}
-             */
-            outcome: "answered" | "failed" | "refused";
-            /** @description Code of the problem */
-            problem?: string;
-            /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
-            credentials: string[];
-            /** CallHopConnection */
-            connection?: {
-                transport: string;
-                protocolVersion: string;
-                reused: boolean;
-            };
-            attempts: number;
-            /** @description Time in line behind other calls of the server */
-            queueMs: number;
-            /** @description Time until there was a connection; 0 when there was one */
-            connectMs: number;
-            /** @description All of it */
-            ms: number;
-        };
-        /** @description How a call went, and why */
-        Call: {
-            requestId: string;
-            /** Format: date-time */
-            at: string;
-            method: string;
-            route: string;
-            status: number;
-            /** @description Code of the problem */
-            problem?: string;
-            /** CallCaller */
-            caller: {
-                /** @enum {string} */
-                kind: "user" | "app";
-                tokenId: string;
-                userId?: string;
-                appId?: string;
-                /** @description Of a program that came in by OAuth */
-                grantId?: string;
-            };
-            /** CallPhases */
-            phases: {
-                authMs: number;
-                /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
-                upstreamMs: number;
-                /** @description All else */
-                gatewayMs: number;
-                totalMs: number;
-            };
-            hops: components["schemas"]["CallHop"][];
-        };
-        CallPage: {
-            calls: components["schemas"]["Call"][];
-            nextCursor?: string;
-        };
         Setting: {
             /** @description Of the environment variable */
             name: string;
@@ -3092,8 +3280,8 @@ export interface components {
             };
         };
         ExecuteRequest: {
-            /** @description Its name in the config of the app */
-            workflow: string;
+            /** @description Its name in the config of the app; absent where `document` is given */
+            workflow?: string;
             input?: components["schemas"]["JsonValue"];
             /**
              * @description `sync` waits for the end, `async` does not, `stream` tells of every step
@@ -3103,9 +3291,33 @@ export interface components {
             mode: "sync" | "async" | "stream";
             /** @description How long `sync` waits; the run goes on. RUN_WAIT_MS when absent */
             timeoutMs?: number;
+            /**
+             * @description Begins no run and calls no tool: the answer is a `Trial`, what a run would have done
+             * @enum {boolean}
+             */
+            dryRun?: true;
+            /** @description With `dryRun`: a document that need not be saved */
+            document?: {
+                [key: string]: unknown;
+            };
+            /** @description With `dryRun`: results by `tool@server`; a list has one for each call, whose last one stays; `{ "error": … }` is one that fails */
+            mocks?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description With `dryRun`: data of signals by their type */
+            signals?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Format: date-time
+             * @description With `dryRun`: when it begins
+             */
+            now?: string;
+            /** @description With `dryRun`: what waits for time waits for nothing */
+            skipTime?: boolean;
         };
         SignalRequest: {
-            /** @description What `listen` yields; `null` when absent */
+            /** @description What `listen` yields in a list; `null` when absent */
             data?: components["schemas"]["JsonValue"];
         };
         /** @description Problem object (RFC 9457) of a run or a step */
@@ -3115,7 +3327,7 @@ export interface components {
             title: string;
             code: string;
             detail?: string;
-            /** @description Key of the step or task that failed */
+            /** @description JSON pointer into the document: the task that failed */
             instance?: string;
             /** @description `tool@server` */
             tool?: string;
@@ -3314,6 +3526,58 @@ export interface components {
             $id: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description A task that was carried out, in the order of their ends */
+        TriedStep: {
+            key: string;
+            name: string;
+            kind: string;
+            /** @enum {string} */
+            status: "completed" | "failed";
+            input?: components["schemas"]["JsonValue"];
+            output?: components["schemas"]["JsonValue"];
+            /** TriedStepError */
+            error?: {
+                title?: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A call that a run would have made */
+        TriedCall: {
+            /** @description Key of the step */
+            step: string;
+            /** @description `tool@server` */
+            tool: string;
+            /** TriedCallArguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description Whether `mocks` had an answer; else it was `null` */
+            mocked: boolean;
+        };
+        /** @description What a dry run came to */
+        Trial: {
+            /**
+             * @description `waiting`: for a signal that `signals` has not, or for time that did not pass
+             * @enum {string}
+             */
+            status: "completed" | "failed" | "waiting";
+            output?: components["schemas"]["JsonValue"];
+            /** TrialError */
+            error?: {
+                type: string;
+                status: number;
+                title: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Types of signals */
+            waitsFor?: string[];
+            steps: components["schemas"]["TriedStep"][];
+            calls: components["schemas"]["TriedCall"][];
+            /** @description Something was left out (WORKFLOW_TRIAL_STEPS, WORKFLOW_TRIAL_BYTES) */
+            more: boolean;
         };
         /** @description A server of an app as it was last known to be */
         ResolvedServer: {
@@ -3726,201 +3990,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listCalls: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `nextCursor` of the previous answer */
-                cursor?: string;
-                /** @description Handle or `srv_…` id */
-                server?: string;
-                /** @description By the server's own name for it, or as `server__tool` */
-                tool?: string;
-                /** @description `ok`, `error` (refused or failed, also in an answer of 200), or an HTTP status */
-                status?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Calls */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CallPage"];
-                };
-            };
-            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    explainCall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                requestId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The call */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Call"];
-                };
-            };
-            /** @description `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `call-not-found`: No such call is remembered */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getOpenApiDocument: {
         parameters: {
             query?: never;
@@ -4560,6 +4629,110 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Only these, such as `oauth.failed` */
+                action?: string;
+                /** @description Slug or id of an account; operators only */
+                account?: string;
+                /** @description `ndjson` (JSON, a line each) or `csv`; without it what `Accept` asks for, else `ndjson` */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file, as it comes into being */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -8581,6 +8754,431 @@ export interface operations {
             };
         };
     };
+    listCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description Handle or `srv_…` id */
+                server?: string;
+                /** @description By the server's own name for it, or as `server__tool` */
+                tool?: string;
+                /** @description `ok`, `error` (refused, failed or answered with `isError`), or an HTTP status */
+                status?: string;
+                /** @description Slug or id of the app whose key asked, or whose server was asked */
+                app?: string;
+                /** @description Address or id of who asked */
+                user?: string;
+                /** @description What the program calls itself */
+                client?: string;
+                /** @description RFC 3339 or a date: begun then or later */
+                from?: string;
+                /** @description Begun before */
+                to?: string;
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseCalls: {
+        parameters: {
+            query: {
+                /** @description Address or id of a person */
+                user: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing of them is left */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportCalls: {
+        parameters: {
+            query?: {
+                /** @description Handle or `srv_…` id */
+                server?: string;
+                /** @description By the server's own name for it, or as `server__tool` */
+                tool?: string;
+                /** @description `ok`, `error` (refused, failed or answered with `isError`), or an HTTP status */
+                status?: string;
+                /** @description Slug or id of the app whose key asked, or whose server was asked */
+                app?: string;
+                /** @description Address or id of who asked */
+                user?: string;
+                /** @description What the program calls itself */
+                client?: string;
+                /** @description RFC 3339 or a date: begun then or later */
+                from?: string;
+                /** @description Begun before */
+                to?: string;
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+                /** @description `ndjson` (JSON, a line each) or `csv`; without it what `Accept` asks for, else `ndjson` */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file, as it comes into being */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainCall: {
+        parameters: {
+            query?: {
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+            };
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `call-not-found`: No such call is remembered; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     whoAmI: {
         parameters: {
             query?: never;
@@ -8627,6 +9225,114 @@ export interface operations {
                 };
             };
             /** @description `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description RFC 3339 or a date, taken down to the hour; 30 days before `to` */
+                from?: string;
+                /** @description The same, taken up to the hour and not part of it; now */
+                to?: string;
+                /** @description What calls are told apart by */
+                by?: "server" | "tool" | "app" | "user" | "client" | "day";
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11509,19 +12215,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ExecuteRequest"];
             };
         };
         responses: {
-            /** @description How the run ended: also a workflow that ran and failed */
+            /** @description How the run ended: also a workflow that ran and failed; with `dryRun` what it would have done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunState"];
+                    "application/json": components["schemas"]["RunState"] | components["schemas"]["Trial"];
                     "text/event-stream": string;
                 };
             };
@@ -11617,7 +12323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-trials`: The account tries too much at once; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
