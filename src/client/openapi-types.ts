@@ -2671,17 +2671,17 @@ export interface components {
             target?: string;
             /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
             rule?: string;
-            /** @description The rules that decided about the call, with its caller and arguments */
+            /** @description The rules, hooks and checks that decided about the call, with its caller and arguments */
             why?: {
                 /**
-                 * @description Who wrote the rule
+                 * @description Who wrote it
                  * @enum {string}
                  */
                 by: "operator" | "app";
                 /** @description RFC 6901 pointer into the app's config or the operator's file */
                 pointer: string;
                 /** @enum {string} */
-                decision: "allow" | "deny" | "ask" | "redact";
+                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
                 reason?: string;
             }[];
             /**
