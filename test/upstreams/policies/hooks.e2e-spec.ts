@@ -4,7 +4,14 @@ import type { Json } from '../../support/clients/gateway-client.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
 import { startGateway } from '../../support/gateway.js';
 import { HookReceiver } from '../../support/policies/hook-receiver.js';
-import { callBy, callPaths, policyStage, told, type CallStage } from '../../support/policies/policy-stage.js';
+import {
+  callBy,
+  callPaths,
+  policyStage,
+  told,
+  whyOf,
+  type CallStage,
+} from '../../support/policies/policy-stage.js';
 import { answers } from '../../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 
