@@ -7,6 +7,8 @@ import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
 import { HookChain } from './tools/gate/hook-chain.js';
+import { PoliciesController } from './tools/gate/rules/policies.controller.js';
+import { PolicyTrial } from './tools/gate/rules/policy-trial.service.js';
 import { RuleCallers } from './tools/gate/rules/rule-callers.service.js';
 import { RuleHooks } from './tools/gate/rules/rule-hooks.service.js';
 import { Rules } from './tools/gate/rules/rules.service.js';
@@ -61,7 +63,10 @@ import { Upstreams } from './tools/upstreams.service.js';
     DeclaredModule,
     TypeOrmModule.forFeature([EraVerdictEntity, PinEntity]),
   ],
-  controllers: [CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
+  controllers: [
+    ...[CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
+    PoliciesController,
+  ],
   providers: [
     AnswerViews,
     CallGate,
@@ -98,7 +103,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
-    ...[RuleCallers, RuleHooks, Rules, RulesConfigCheck],
+    ...[PolicyTrial, RuleCallers, RuleHooks, Rules, RulesConfigCheck],
     {
       provide: policyHooks,
       useFactory: (rules: RuleHooks): readonly CallHook[] => [...rules.hooks],
