@@ -20,6 +20,7 @@ import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
 import { record } from './requirements/record.js';
 import { policies } from './requirements/policies.js';
+import { rules } from './requirements/rules.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
 import { triggers } from './requirements/triggers.js';
@@ -61,6 +62,7 @@ const areas: readonly RequirementRows[] = [
   people,
   record,
   policies,
+  rules,
   start,
   telling,
   triggers,

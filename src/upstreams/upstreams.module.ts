@@ -17,6 +17,8 @@ import { HookSecrets } from './tools/gate/hooks/hook-secrets.service.js';
 import { HookToolCalls } from './tools/gate/hooks/hook-tool-calls.service.js';
 import { HookTools } from './tools/gate/hooks/hook-tools.js';
 import { PolicyHooks } from './tools/gate/hooks/policy-hooks.service.js';
+import { PoliciesController } from './tools/gate/rules/policies.controller.js';
+import { PolicyTrial } from './tools/gate/rules/policy-trial.service.js';
 import { RuleCallers } from './tools/gate/rules/rule-callers.service.js';
 import { RuleHooks } from './tools/gate/rules/rule-hooks.service.js';
 import { Rules } from './tools/gate/rules/rules.service.js';
@@ -74,7 +76,10 @@ import { Upstreams } from './tools/upstreams.service.js';
     ApprovalsModule,
     TypeOrmModule.forFeature([EraVerdictEntity, PinEntity]),
   ],
-  controllers: [CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
+  controllers: [
+    ...[CallbackPage, ConnectPage, ConnectionsController, ConnectionsPage, OwnClientController],
+    PoliciesController,
+  ],
   providers: [
     AnswerViews,
     ...[ApprovalNotices, NoticePost],
@@ -122,7 +127,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
-    ...[RuleCallers, RuleHooks, Rules, RulesConfigCheck],
+    ...[PolicyTrial, RuleCallers, RuleHooks, Rules, RulesConfigCheck],
     {
       provide: policyHooks,
       useFactory: (rules: RuleHooks, hooks: PolicyHooks): readonly CallHook[] => [

@@ -30,9 +30,19 @@ export class People {
 
   /** Whether somebody in the account has the address. */
   async isMember(email: string, accountId: string): Promise<boolean> {
-    for (const { id } of await this.store.listUsersByEmail(email))
-      if (membershipIn(await this.store.listMemberships(id), accountId) !== undefined) return true;
-    return false;
+    return (await this.findMember(email, accountId)) !== undefined;
+  }
+
+  /** Who in the account has the address. */
+  async findMember(
+    email: string,
+    accountId: string,
+  ): Promise<(Membership & { readonly user: User }) | undefined> {
+    for (const user of await this.store.listUsersByEmail(email)) {
+      const membership = membershipIn(await this.store.listMemberships(user.id), accountId);
+      if (membership !== undefined) return { ...membership, user };
+    }
+    return undefined;
   }
 
   /** Addresses by user id, of those who are still known. */

@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import type { z } from 'zod';
+import { appsRead } from '../../../../apps/app/apps-access.js';
+import { AppParam } from '../../../../apps/app/apps.dto.js';
+import type { UserPrincipal } from '../../../../kernel/principal.js';
+import { ApiTags } from '../../../../platform/openapi/api-description.js';
+import { Operation } from '../../../../platform/openapi/operation.decorator.js';
+import { CurrentPrincipal } from '../../../../platform/openapi/parameters.js';
+import { PolicyTrial } from './policy-trial.service.js';
+import { PolicyTrialRequest, PolicyTrialSchema, toPolicyTrial } from './policy-trial.dto.js';
+
+/** The policies of an app, tried out. */
+@ApiTags('apps')
+@Controller('api/cli/apps/:app/policies')
+export class PoliciesController {
+  constructor(private readonly trial: PolicyTrial) {}
+
+  @Post('try')
+  @HttpCode(200)
+  @Operation({
+    id: 'tryPolicies',
+    summary: 'What the rules say about a call',
+    description: 'Calls nothing, and asks nobody for an approval.',
+    access: appsRead,
+    responses: { 200: { description: 'The outcome, and the rules that decide', schema: PolicyTrialSchema } },
+    problems: ['app-not-found', 'tool-not-found', 'tool-denied'],
+  })
+  async try(
+    @CurrentPrincipal() principal: UserPrincipal,
+    @Param('app', { schema: AppParam }) app: string,
+    @Body({ schema: PolicyTrialRequest }) call: z.infer<typeof PolicyTrialRequest>,
+  ): Promise<z.infer<typeof PolicyTrialSchema>> {
+    return toPolicyTrial(await this.trial.try(principal, app, call));
+  }
+}

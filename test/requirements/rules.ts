@@ -1,0 +1,23 @@
+import type { RequirementRows } from './rows.js';
+
+/** Who may call what, and how. */
+export const rules: RequirementRows = {
+  'docs/policies.md#rules': {
+    'rules-table':
+      'One rule of each kind has the same outcome on every way: REST, SDK, native clients of both eras at servers of every kind, apps, chats, workflows and workflows as tools.',
+    'rules-first':
+      'Of an author the first rule that matches by tool, caller and arguments decides; of operator and app the stricter; requireApproval stands behind the rules of the app.',
+    'rules-callers':
+      'Callers are known by address, role, name of the key and name of the program, wherever they call from.',
+    'rules-why': 'The record of a call tells which rules decided about it, with their places and reasons.',
+    'rules-bounds':
+      'A condition that fails or takes too long refuses the call, and holds up nobody; so does a number that conditions cannot hold.',
+    'rules-redact':
+      'A redacted call reaches the server without secrets in its arguments, and its result is shown without any.',
+    'rules-try': 'A dry run tells the outcome and its rules, and calls nothing.',
+  },
+  'docs/policies.md#faults': {
+    'rules-faults':
+      'A faulty rule keeps a config from being saved, with pointer and position; a faulty operator file keeps its last good state and tells the line.',
+  },
+};
