@@ -16,6 +16,7 @@ import { oauthClients } from './requirements/oauth-clients.js';
 import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
+import { shaping } from './requirements/shaping.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -52,6 +53,7 @@ const areas: readonly RequirementRows[] = [
   oauthServer,
   oauthFlows,
   people,
+  shaping,
   start,
   telling,
   upstreams,

@@ -4,6 +4,8 @@ import { AppsModule } from '../apps/apps.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { CallReplies } from './call-replies.service.js';
 import { McpOperations } from './mcp-operations.service.js';
+import { KeptResultReads } from './kept-result-reads.service.js';
+import { NativeResultReads } from './native/native-result-reads.service.js';
 import { ConnectAnswers } from './native/connect/connect-answers.service.js';
 import { ConnectLane } from './native/connect/connect-lane.service.js';
 import { ServerMcp } from './native/connect/server-mcp.service.js';
@@ -42,6 +44,7 @@ import { ToolsController } from './tools.controller.js';
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders, ModernAnswers],
+    ...[KeptResultReads, NativeResultReads],
     ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
@@ -50,6 +53,14 @@ import { ToolsController } from './tools.controller.js';
     McpOperations,
     ...[ServerFindings, ServersService],
   ],
-  exports: [CallReplies, ConnectAnswers, ModernAnswers, NativeSessions, McpOperations, ServersService],
+  exports: [
+    CallReplies,
+    ConnectAnswers,
+    KeptResultReads,
+    ModernAnswers,
+    NativeSessions,
+    McpOperations,
+    ServersService,
+  ],
 })
 export class McpGatewayModule {}

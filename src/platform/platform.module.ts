@@ -5,6 +5,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock } from '../kernel/pacing/clock.js';
+import { ResultsModule } from './results/results.module.js';
 import { CallLog } from './calls/call-log.service.js';
 import { CallsController } from './calls/calls.controller.js';
 import { ConfigModule } from './config/config.module.js';
@@ -66,7 +67,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
 @Global()
 @Module({
   imports: [
-    ...[ConfigModule, DatabaseModule, IdempotencyModule],
+    ...[ConfigModule, DatabaseModule, IdempotencyModule, ResultsModule],
     TypeOrmModule.forFeature([RateCounterEntity]),
   ],
   controllers: [

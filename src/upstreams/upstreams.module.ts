@@ -39,6 +39,9 @@ import { Reconnections } from './connection/reconnections.service.js';
 import { ServerEvents } from './connection/server-events.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
 import { ServerProbe } from './connection/server-probe.service.js';
+import { ResultPicks } from './tools/shaping/result-picks.service.js';
+import { ResultShaper } from './tools/shaping/result-shaper.service.js';
+import { ShapeConfigCheck } from './tools/shaping/shape-config-check.service.js';
 import { TenantConfigCheck } from './tools/tenant-config-check.service.js';
 import { ToolFinder } from './tools/tool-finder.service.js';
 import { TypeormEraVerdictStore } from './connection/handshake/typeorm-era-verdict-store.repository.js';
@@ -94,7 +97,13 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
-    { provide: policyHooks, useFactory: (): readonly CallHook[] => [] },
+    ...[ResultPicks, ResultShaper, ShapeConfigCheck],
+    // What is shown is shaped when all else has been decided: it stands last.
+    {
+      provide: policyHooks,
+      useFactory: (shaper: ResultShaper): readonly CallHook[] => [shaper],
+      inject: [ResultShaper],
+    },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },
     { provide: EraVerdictStore, useClass: TypeormEraVerdictStore },

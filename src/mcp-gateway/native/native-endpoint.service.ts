@@ -22,6 +22,7 @@ import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native
 import type { NativeCall } from './native-call.js';
 import { parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
+import { NativeResultReads } from './native-result-reads.service.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
 import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
 import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
@@ -37,6 +38,7 @@ export class NativeEndpoint {
     private readonly eras: EraMatch,
     private readonly connect: ConnectLane,
     private readonly needs: ConnectionNeeds,
+    private readonly results: NativeResultReads,
     private readonly config: Config,
     private readonly drain: Drain,
   ) {}
@@ -49,6 +51,12 @@ export class NativeEndpoint {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
       requireNativeScopes(call.principal, request, this.config.values);
+      const answer = this.results.find(call, request);
+      if (answer !== undefined) {
+        const hasSession = headerOf(call, headerNames.sessionId) !== undefined;
+        if (request.era === 'legacy' && hasSession) this.session(call);
+        return await answer();
+      }
       const muted = mutedFor(call.server.definition.options, request);
       return await (call.server.definition.auth === undefined
         ? this.dispatch(call, muted)

@@ -27,6 +27,7 @@ import { BoundApprovals1760000000220 } from './second-edition/1760000000220-boun
 import { ClientKeys1760000000230 } from './second-edition/1760000000230-client-keys.js';
 import { OauthClients1760000000252 } from './second-edition/1760000000252-oauth-clients.js';
 import { PublishedServers1760000000270 } from './second-edition/1760000000270-published-servers.js';
+import { KeptResults1760000000340 } from './second-edition/1760000000340-kept-results.js';
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
@@ -66,4 +67,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   OauthClients1760000000252,
   UpstreamCredentials1760000000260,
   PublishedServers1760000000270,
+  KeptResults1760000000340,
 ];

@@ -14,7 +14,7 @@ import type { ToolEntry } from '../tool-view.js';
 import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
 import { AnswerViews } from './answer-views.service.js';
 import type { HookedCall } from './call-hook.js';
-import { HookChain } from './hook-chain.js';
+import { HookChain, targetIn } from './hook-chain.js';
 
 /** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
 export class AdmittedTool implements CallableTool, AdmittedCall {
@@ -81,7 +81,7 @@ export class CallGate {
     const entry = this.tools.known(server, pooled)?.byName.get(name);
     if (entry === undefined) return this.afterSearch(caller, asked, scope);
     const found = { server, pooled, entry, spentMs: 0 };
-    if (!entry.needsApproval && !this.hooks.hearsAny(server, 'tools/call'))
+    if (!entry.needsApproval && !this.hooks.hearsAny(server, 'tools/call', entry.original))
       return new AdmittedTool(found, { arguments: asked.arguments, show: undefined });
     return this.afterFinding(caller, asked, found, scope);
   }
@@ -113,7 +113,7 @@ export class CallGate {
   ): Showing | undefined {
     if (method === undefined) return undefined;
     const hasRules = this.views.concern(server, method);
-    const isHeard = this.hooks.hearsResults(server, method);
+    const isHeard = this.hooks.hearsResults(server, method, targetIn(params));
     if (!hasRules && !isHeard) return undefined;
     return async (result) => {
       const left = hasRules
@@ -158,7 +158,7 @@ export class CallGate {
     const changed = permitted['arguments'];
     return {
       arguments: isJsonObject(changed) ? changed : undefined,
-      show: this.hooks.hearsResults(server, 'tools/call')
+      show: this.hooks.hearsResults(server, 'tools/call', original)
         ? (result) => this.heard({ ...call, params: permitted }, result as JsonObject, scope)
         : undefined,
     };

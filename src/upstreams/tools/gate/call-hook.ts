@@ -7,6 +7,7 @@ import type { RegisteredServer } from '../../declared/registered-server.js';
 
 /** A server as the gate knows it: one of a config, or what an app itself offers beside its servers. */
 export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app' | 'published'> {
+  readonly policy: RegisteredServer['policy'];
   readonly definition: Pick<ServerDefinition, 'name' | 'policies'>;
 }
 
@@ -55,8 +56,11 @@ export type ResponseDecision = Pass | Changed | Refused;
 export interface CallHook {
   /** The MCP methods that it is about; all else passes it unread. */
   readonly methods: readonly string[];
-  /** Whether it is about this server, found at once; absent: about all. What passes between others is left unread. */
-  concerns?(server: GatedServer): boolean;
+  /**
+   * Whether it is about this server, found at once, and about the tool or prompt of it that is named by the server's own name; without a name,
+   * about any of them. Absent: about all. What passes between others is left unread.
+   */
+  concerns?(server: GatedServer, name: string | undefined): boolean;
   /** Asked before the server is. */
   request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
   /**

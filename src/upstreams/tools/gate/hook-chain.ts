@@ -23,19 +23,19 @@ export class HookChain {
     this.responses = byMethod(hooks.filter((hook) => hook.response !== undefined));
   }
 
-  /** Whether somebody wants to see such requests to a server. */
-  hearsRequests(server: GatedServer, method: string): boolean {
-    return hearsIn(this.requests.get(method), server);
+  /** Whether somebody wants to see such requests to a server; with `name` those about one tool or prompt, by the server's own name. */
+  hearsRequests(server: GatedServer, method: string, name?: string): boolean {
+    return hearsIn(this.requests.get(method), server, name);
   }
 
   /** Whether somebody wants to see the results of such requests. */
-  hearsResults(server: GatedServer, method: string): boolean {
-    return hearsIn(this.responses.get(method), server);
+  hearsResults(server: GatedServer, method: string, name?: string): boolean {
+    return hearsIn(this.responses.get(method), server, name);
   }
 
   /** Whether somebody wants to see such requests or their results. */
-  hearsAny(server: GatedServer, method: string): boolean {
-    return this.hearsRequests(server, method) || this.hearsResults(server, method);
+  hearsAny(server: GatedServer, method: string, name?: string): boolean {
+    return this.hearsRequests(server, method, name) || this.hearsResults(server, method, name);
   }
 
   /** Throws the problem of the first hook that refuses. */
@@ -43,7 +43,7 @@ export class HookChain {
     let { params } = call;
     let asks = false;
     for (const hook of this.requests.get(call.method) ?? []) {
-      if (!isAbout(hook, call.server)) continue;
+      if (!isAbout(hook, call.server, targetIn(call.params))) continue;
       const decision = (await hook.request?.({ ...call, params })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'changed') params = sameTarget(params, decision.value);
@@ -56,7 +56,7 @@ export class HookChain {
   async response(call: HookedCall, result: JsonObject): Promise<JsonObject> {
     let shown = result;
     for (const hook of this.responses.get(call.method) ?? []) {
-      if (!isAbout(hook, call.server)) continue;
+      if (!isAbout(hook, call.server, targetIn(call.params))) continue;
       const decision = (await hook.response?.(call, shown)) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'changed') shown = decision.value;
@@ -65,12 +65,21 @@ export class HookChain {
   }
 }
 
-function hearsIn(hooks: readonly CallHook[] | undefined, server: GatedServer): boolean {
-  return hooks?.some((hook) => isAbout(hook, server)) === true;
+/** The tool or prompt that parameters are about. */
+export function targetIn({ name }: JsonObject): string | undefined {
+  return typeof name === 'string' ? name : undefined;
 }
 
-function isAbout(hook: CallHook, server: GatedServer): boolean {
-  return hook.concerns === undefined || hook.concerns(server);
+function hearsIn(
+  hooks: readonly CallHook[] | undefined,
+  server: GatedServer,
+  name: string | undefined,
+): boolean {
+  return hooks?.some((hook) => isAbout(hook, server, name)) === true;
+}
+
+function isAbout(hook: CallHook, server: GatedServer, name: string | undefined): boolean {
+  return hook.concerns === undefined || hook.concerns(server, name);
 }
 
 const pass = { kind: 'pass' } as const;

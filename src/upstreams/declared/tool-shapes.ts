@@ -1,0 +1,33 @@
+import type { ToolShape } from '../../apps/document/server-options.schema.js';
+import { globMatcher } from '../../kernel/text/glob.js';
+import { maxGlobText } from '../../kernel/text/globs.js';
+
+const maxRemembered = 1000;
+
+/** How the results of tools are shown, by patterns for their names. A name itself goes before patterns, and of these the first counts. */
+export class ToolShapes {
+  private readonly byName: ReadonlyMap<string, ToolShape>;
+  private readonly byPattern: readonly (readonly [(name: string) => boolean, ToolShape])[];
+  private readonly known = new Map<string, ToolShape | undefined>();
+
+  constructor(shapes: Readonly<Record<string, ToolShape>> = {}) {
+    const all = Object.entries(shapes);
+    this.byName = new Map(all);
+    this.byPattern = all.map(([pattern, shape]) => [globMatcher(pattern), shape] as const);
+  }
+
+  get isEmpty(): boolean {
+    return this.byName.size === 0;
+  }
+
+  of(name: string): ToolShape | undefined {
+    if (this.isEmpty) return undefined;
+    // For such a name no pattern can be written: it is not to be the way around all of them.
+    if (name.length > maxGlobText) return this.byPattern[0]?.[1];
+    if (this.known.has(name)) return this.known.get(name);
+    const shape = this.byName.get(name) ?? this.byPattern.find(([matches]) => matches(name))?.[1];
+    if (this.known.size >= maxRemembered) this.known.clear();
+    this.known.set(name, shape);
+    return shape;
+  }
+}
