@@ -1376,6 +1376,8 @@ export interface components {
                 /** @description RFC 6901 JSON pointer */
                 pointer: string;
                 detail: string;
+                /** @description Of an expression: the character of it, counted from 0 */
+                position?: number;
             }[];
         } & {
             [key: string]: unknown;

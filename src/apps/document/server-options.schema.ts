@@ -8,7 +8,7 @@ export const ToolGlobsSchema = z.strictObject({
   deny: z.array(pattern).max(1000).optional().describe('These tools are hidden, whatever `allow` says'),
 });
 
-const ToolShape = z.strictObject({
+const ResultShape = z.strictObject({
   pick: z
     .string()
     .min(1)
@@ -34,7 +34,7 @@ const maxShapes = 100;
 /** What of the tools of a server is shown, and how. */
 const ServerTools = ToolGlobsSchema.extend({
   shape: z
-    .record(pattern, ToolShape)
+    .record(pattern, ResultShape)
     .refine(
       (shapes) => Object.keys(shapes).length <= maxShapes,
       `must have at most ${String(maxShapes)} members`,
@@ -44,7 +44,7 @@ const ServerTools = ToolGlobsSchema.extend({
     .describe('How results are shown, by globs for the names of tools; of those that fit the first counts'),
 });
 
-export type ToolShape = z.infer<typeof ToolShape>;
+export type ResultShape = z.infer<typeof ResultShape>;
 
 const Override = z.strictObject({
   name: z.string().min(1).max(128).optional(),

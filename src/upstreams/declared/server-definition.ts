@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SharedPolicies } from '../../apps/document/policies.schema.js';
-import type { ToolShape } from '../../apps/document/server-options.schema.js';
+import type { ResultShape } from '../../apps/document/server-options.schema.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import type { RunOptions } from './run-options.schema.js';
@@ -64,7 +64,7 @@ export interface ServerOptions {
         readonly allow?: readonly string[] | undefined;
         readonly deny?: readonly string[] | undefined;
         /** By globs for the names of tools. */
-        readonly shape?: Readonly<Record<string, ToolShape>> | undefined;
+        readonly shape?: Readonly<Record<string, ResultShape>> | undefined;
       }
     | undefined;
   readonly overrides?: Readonly<Record<string, ToolOverride>> | undefined;

@@ -1,6 +1,6 @@
 import { Globs, maxGlobText } from '../../kernel/text/globs.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import type { ToolShape } from '../../apps/document/server-options.schema.js';
+import type { ResultShape } from '../../apps/document/server-options.schema.js';
 import type { ServerOptions } from './server-definition.js';
 import { ToolShapes } from './tool-shapes.js';
 
@@ -35,7 +35,7 @@ export class ToolPolicy {
   }
 
   /** How results of a tool are shown, by the server's name for it: by one shape after the other. */
-  shapesOf(original: string): readonly ToolShape[] {
+  shapesOf(original: string): readonly ResultShape[] {
     const shape = this.shapes.of(original);
     return shape === undefined ? [] : [shape];
   }
@@ -106,7 +106,7 @@ export class NarrowedToolPolicy extends ToolPolicy {
     return this.outer.isShaping || super.isShaping;
   }
 
-  override shapesOf(original: string): readonly ToolShape[] {
+  override shapesOf(original: string): readonly ResultShape[] {
     if (!this.isShaping) return [];
     const between = String(this.outer.show({ name: original })['name']);
     return [...this.outer.shapesOf(original), ...super.shapesOf(between)];

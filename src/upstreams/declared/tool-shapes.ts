@@ -1,4 +1,4 @@
-import type { ToolShape } from '../../apps/document/server-options.schema.js';
+import type { ResultShape } from '../../apps/document/server-options.schema.js';
 import { globMatcher } from '../../kernel/text/glob.js';
 import { maxGlobText } from '../../kernel/text/globs.js';
 
@@ -6,11 +6,11 @@ const maxRemembered = 1000;
 
 /** How the results of tools are shown, by patterns for their names. A name itself goes before patterns, and of these the first counts. */
 export class ToolShapes {
-  private readonly byName: ReadonlyMap<string, ToolShape>;
-  private readonly byPattern: readonly (readonly [(name: string) => boolean, ToolShape])[];
-  private readonly known = new Map<string, ToolShape | undefined>();
+  private readonly byName: ReadonlyMap<string, ResultShape>;
+  private readonly byPattern: readonly (readonly [(name: string) => boolean, ResultShape])[];
+  private readonly known = new Map<string, ResultShape | undefined>();
 
-  constructor(shapes: Readonly<Record<string, ToolShape>> = {}) {
+  constructor(shapes: Readonly<Record<string, ResultShape>> = {}) {
     const all = Object.entries(shapes);
     this.byName = new Map(all);
     this.byPattern = all.map(([pattern, shape]) => [globMatcher(pattern), shape] as const);
@@ -20,7 +20,7 @@ export class ToolShapes {
     return this.byName.size === 0;
   }
 
-  of(name: string): ToolShape | undefined {
+  of(name: string): ResultShape | undefined {
     if (this.isEmpty) return undefined;
     // For such a name no pattern can be written: it is not to be the way around all of them.
     if (name.length > maxGlobText) return this.byPattern[0]?.[1];

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { KeptResults } from '../../../platform/results/kept-results.service.js';
 import { resultAddress } from '../../../platform/results/result-address.js';
-import type { ToolShape } from '../../../apps/document/server-options.schema.js';
+import type { ResultShape } from '../../../apps/document/server-options.schema.js';
 import type { CallHook, GatedServer, HookedCall, ResponseDecision } from '../gate/call-hook.js';
 import { cutResult, shownBytes } from './cut-result.js';
 import { ResultPicks } from './result-picks.service.js';
@@ -38,7 +38,7 @@ export class ResultShaper implements CallHook {
   /** What a tool says of its failure is not what an expression is for. */
   private async picked(
     { caller }: HookedCall,
-    shapes: readonly ToolShape[],
+    shapes: readonly ResultShape[],
     result: JsonObject,
   ): Promise<JsonObject> {
     let shown = result;
@@ -50,7 +50,7 @@ export class ResultShaper implements CallHook {
 
   private async bounded(
     { caller }: HookedCall,
-    shapes: readonly ToolShape[],
+    shapes: readonly ResultShape[],
     shown: JsonObject,
     whole: JsonObject,
   ): Promise<JsonObject> {

@@ -1,13 +1,13 @@
-import { ChatClient, toolParts, user } from '../support/clients/chat-client.js';
-import type { Json } from '../support/clients/gateway-client.js';
-import { errorOf, resultOf } from '../support/clients/native-client.js';
-import { toolsOf } from '../support/clients/sdk-apps.js';
-import { closeAfterAll } from '../support/closing.js';
-import { startGateway } from '../support/gateway.js';
-import { asksThenSays } from '../support/models/model-server.js';
-import { asWritten, everyDoor, outputSchema, ShapedStage } from '../support/shaped-stage.js';
-import { laneStdio } from '../support/upstreams/stdio.js';
-import { Workflows } from '../support/workflows/workflow-app.js';
+import { ChatClient, toolParts, user } from '../../support/clients/chat-client.js';
+import type { Json } from '../../support/clients/gateway-client.js';
+import { errorOf, resultOf } from '../../support/clients/native-client.js';
+import { toolsOf } from '../../support/clients/sdk-apps.js';
+import { closeAfterAll } from '../../support/closing.js';
+import { startGateway } from '../../support/gateway.js';
+import { asksThenSays } from '../../support/models/model-server.js';
+import { asWritten, everyDoor, outputSchema, ShapedStage } from '../../support/upstreams/shaped-stage.js';
+import { laneStdio } from '../../support/upstreams/stdio.js';
+import { Workflows } from '../../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
 let stage: ShapedStage;

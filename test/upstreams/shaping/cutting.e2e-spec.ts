@@ -1,11 +1,18 @@
-import type { GatewayClient } from '../support/clients/gateway-client.js';
-import { errorOf, resultOf } from '../support/clients/native-client.js';
-import { closeAfterAll } from '../support/closing.js';
-import { gatewayState, startGateway } from '../support/gateway.js';
-import { stored } from '../support/processes/stored.js';
-import { everyDoor, filler, linkIn, shape, ShapedStage, shapedServers } from '../support/shaped-stage.js';
-import { TestClock } from '../support/test-clock.js';
-import { text } from '../support/upstreams/behaviours.js';
+import type { GatewayClient } from '../../support/clients/gateway-client.js';
+import { errorOf, resultOf } from '../../support/clients/native-client.js';
+import { closeAfterAll } from '../../support/closing.js';
+import { gatewayState, startGateway } from '../../support/gateway.js';
+import { stored } from '../../support/processes/stored.js';
+import {
+  everyDoor,
+  filler,
+  linkIn,
+  shape,
+  ShapedStage,
+  shapedServers,
+} from '../../support/upstreams/shaped-stage.js';
+import { TestClock } from '../../support/test-clock.js';
+import { text } from '../../support/upstreams/behaviours.js';
 
 const open = closeAfterAll();
 let stage: ShapedStage;

@@ -1,14 +1,14 @@
-import type { Keeper } from './closing.js';
-import type { Json } from './clients/gateway-client.js';
-import { NativeClient, resultOf } from './clients/native-client.js';
-import { createApp, says, type TestApp } from './clients/sdk-apps.js';
-import { startGateway, type TestGateway } from './gateway.js';
-import { ModelServer } from './models/model-server.js';
-import { answers, text, writes } from './upstreams/behaviours.js';
-import { ScriptedHttp, tool } from './upstreams/scripted-http.js';
-import { ScriptedModern } from './upstreams/scripted-modern.js';
-import { laneStdio } from './upstreams/stdio.js';
-import { call, doing } from './workflows/workflow-app.js';
+import type { Keeper } from '../closing.js';
+import type { Json } from '../clients/gateway-client.js';
+import { NativeClient, resultOf } from '../clients/native-client.js';
+import { createApp, says, type TestApp } from '../clients/sdk-apps.js';
+import { startGateway, type TestGateway } from '../gateway.js';
+import { ModelServer } from '../models/model-server.js';
+import { answers, text, writes } from './behaviours.js';
+import { ScriptedHttp, tool } from './scripted-http.js';
+import { ScriptedModern } from './scripted-modern.js';
+import { laneStdio } from './stdio.js';
+import { call, doing } from '../workflows/workflow-app.js';
 
 /** What the tool `large` says. */
 export const filler = 'x'.repeat(5000);
