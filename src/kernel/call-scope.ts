@@ -1,4 +1,4 @@
-import { Hop, type CalledServer } from './hop.js';
+import { Hop, type CalledServer, type Judged } from './hop.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
 
@@ -13,6 +13,8 @@ export class CallScope {
   upstreamMs = 0;
   /** The exchanges with MCP servers so far, those of detached scopes included. */
   hops: Hop[] | undefined;
+  /** What was decided about calls that have not begun. */
+  private judged: Judged[] | undefined;
   /** Set while traces are recorded. */
   trace: TraceContext | undefined;
   /** Ids of servers whose lists wait for this work, from the outermost on: it is done for a list that the gateway itself asks for. */
@@ -56,9 +58,21 @@ export class CallScope {
       trace === undefined ? undefined : formatTraceparent({ ...trace, spanId: newSpanId() });
     const hop = new Hop(server, method, target, traceparent);
     const owner = this.origin ?? this;
+    if (owner.judged !== undefined) hop.why = owner.takeJudged(hop);
     if (owner.hops === undefined) owner.hops = [hop];
     else if (owner.hops.length < maxHops) owner.hops.push(hop);
     return hop;
+  }
+
+  /** Notes which rules decided about a call, for its record. What was noted of one that never began gives way. */
+  noteJudged(judged: Judged): void {
+    const owner = this.origin ?? this;
+    owner.judged = [...(owner.judged ?? []).slice(1 - maxHops), judged];
+  }
+
+  private takeJudged({ server, target }: Hop): Judged['why'] | undefined {
+    const index = (this.judged ?? []).findIndex((one) => one.serverId === server.id && one.target === target);
+    return index < 0 ? undefined : this.judged?.splice(index, 1)[0]?.why;
   }
 
   /** Records that a server is not asked, and why. */

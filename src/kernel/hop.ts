@@ -15,6 +15,24 @@ export interface CalledServer {
   };
 }
 
+/** A rule that decided about a call. */
+export interface RuleReason {
+  /** Who wrote it. */
+  readonly by: 'operator' | 'app';
+  /** RFC 6901 pointer into the config of the app, or into the operator's file. */
+  readonly pointer: string;
+  readonly decision: 'allow' | 'deny' | 'ask' | 'redact';
+  readonly reason?: string;
+}
+
+/** What was decided about a call before a server was asked. */
+export interface Judged {
+  readonly serverId: string;
+  /** The tool, by the server's name for it. */
+  readonly target: string;
+  readonly why: readonly RuleReason[];
+}
+
 /** What of a connection a record tells. */
 export interface HopConnection {
   readonly transport: string;
@@ -32,6 +50,8 @@ export class Hop {
   attempts = 0;
   connection: HopConnection | undefined;
   problem: ProblemCode | undefined;
+  /** The rules that decided about it. */
+  why: readonly RuleReason[] | undefined;
 
   constructor(
     readonly server: CalledServer,

@@ -21,6 +21,8 @@ export interface GrantReach {
 /** The grant (`ogr_…`) that a program's token is of. */
 export interface GrantBinding extends GrantReach {
   readonly grantId: string;
+  /** Name of the program, as it gave it. */
+  readonly client?: string;
 }
 
 interface Bearer {
@@ -54,6 +56,10 @@ export interface UserPrincipal extends Bearer {
 export interface AppPrincipal extends Bearer {
   readonly kind: 'app';
   readonly appId: string;
+  /** Name of the key. */
+  readonly name?: string;
+  /** Slug of the client that the key was made for. */
+  readonly client?: string;
 }
 
 /** Who is asking. Every service takes it first. */

@@ -7,6 +7,10 @@ import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
 import { HookChain } from './tools/gate/hook-chain.js';
+import { RuleCallers } from './tools/gate/rules/rule-callers.service.js';
+import { RuleHooks } from './tools/gate/rules/rule-hooks.service.js';
+import { Rules } from './tools/gate/rules/rules.service.js';
+import { RulesConfigCheck } from './tools/gate/rules/rules-config-check.service.js';
 import { EraVerdictStore } from './connection/handshake/era-verdict-store.port.js';
 import { EraVerdictEntity } from './connection/handshake/era-verdict.entity.js';
 import { LinkFactory } from './connection/handshake/link-factory.js';
@@ -97,12 +101,13 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
+    ...[RuleCallers, RuleHooks, Rules, RulesConfigCheck],
     ...[ResultPicks, ResultShaper, ShapeConfigCheck],
-    // What is shown is shaped when all else has been decided: it stands last.
     {
       provide: policyHooks,
-      useFactory: (shaper: ResultShaper): readonly CallHook[] => [shaper],
-      inject: [ResultShaper],
+      // What is shown is shaped when all else has been decided.
+      useFactory: (rules: RuleHooks, shaper: ResultShaper): readonly CallHook[] => [...rules.hooks, shaper],
+      inject: [RuleHooks, ResultShaper],
     },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },

@@ -1,6 +1,7 @@
 import {
   grantScopes,
   scopes as allScopes,
+  type AppPrincipal,
   type Principal,
   type Role,
   type Scope,
@@ -77,16 +78,20 @@ export function principalOf({ token, standing }: TokenWithStanding): Principal |
   if (token.kind === 'app')
     return token.appId === null
       ? undefined
-      : { kind: 'app', appId: token.appId, ...bearer, scopes: new Set(token.scopes) };
+      : { kind: 'app', appId: token.appId, ...namesOf(token), ...bearer, scopes: new Set(token.scopes) };
   if (token.userId === null || standing === undefined) return undefined;
   const { role, operator } = standing;
   if (token.grantId !== null) {
     const scopes = new Set(grantScopes.filter((scope) => token.scopes.includes(scope)));
-    const grant = { grantId: token.grantId, ...readReach(token.binding) };
+    const grant = { grantId: token.grantId, client: token.name, ...readReach(token.binding) };
     return { kind: 'user', userId: token.userId, role, operator: false, ...bearer, scopes, grant };
   }
   const scopes = new Set(grantable(token.scopes, operator));
   return { kind: 'user', userId: token.userId, role, operator, ...bearer, scopes };
+}
+
+function namesOf({ name, client }: AccessToken): Pick<AppPrincipal, 'name' | 'client'> {
+  return { name, ...(client === null ? {} : { client }) };
 }
 
 /** The scopes of `wanted` that a user can hand on: `operator` is for operators. */

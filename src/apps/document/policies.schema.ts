@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { RulesSchema } from './rules.schema.js';
 
 /** Policies that stand in an app's config, over all of its servers, and at a server of the operator's file, over whoever calls it. */
-const sharedPoliciesShape = {};
+const sharedPoliciesShape = {
+  rules: RulesSchema.optional().describe('Who may call what, and how: the first rule that matches decides'),
+};
 
 /** What the operator's file says at a server. */
 export const ServerPoliciesSchema = z.strictObject(sharedPoliciesShape);

@@ -1,4 +1,4 @@
-import type { CalledServer, Hop, HopConnection } from '../../kernel/hop.js';
+import type { CalledServer, Hop, HopConnection, RuleReason } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 
@@ -31,15 +31,16 @@ export interface HopRecord {
   readonly transport: string | undefined;
   readonly protocolVersion: string | undefined;
   readonly problem: ProblemCode | undefined;
+  readonly why: readonly RuleReason[] | undefined;
 }
 
 /** A connection would be kept alive by its record; only its words are taken. */
 export function recordOf(hop: Hop): HopRecord {
-  const { server, method, target, attempts, queueMs, connectMs, problem } = hop;
+  const { server, method, target, attempts, queueMs, connectMs, problem, why } = hop;
   const { transport, protocolVersion }: Partial<HopConnection> = hop.connection ?? {};
   return {
     ...{ server, method, target, attempts, queueMs, connectMs, ms: msOf(hop) },
-    ...{ transport, protocolVersion, problem },
+    ...{ transport, protocolVersion, problem, why },
   };
 }
 

@@ -108,6 +108,7 @@ class HopSlot {
   private transport: string | undefined;
   private protocolVersion: string | undefined;
   private problem: ProblemCode | undefined;
+  private why: Hop['why'];
 
   write(hop: Hop): void {
     this.server = hop.server;
@@ -120,11 +121,16 @@ class HopSlot {
     this.transport = hop.connection?.transport;
     this.protocolVersion = hop.connection?.protocolVersion;
     this.problem = hop.problem;
+    this.why = hop.why;
   }
 
   read(): HopRecord {
-    const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem } = this;
+    const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem, why } =
+      this;
     const server = this.server as CalledServer;
-    return { server, method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem };
+    return {
+      ...{ server, method, target, attempts, queueMs, connectMs, ms },
+      ...{ transport, protocolVersion, problem, why },
+    };
   }
 }

@@ -17,6 +17,17 @@ const HopSchema = z
       .string()
       .optional()
       .describe('The rule of the policy, as it is now, that lets the tool through or denies it'),
+    why: z
+      .array(
+        z.object({
+          by: z.enum(['operator', 'app']).describe('Who wrote the rule'),
+          pointer: z.string().describe("RFC 6901 pointer into the app's config or the operator's file"),
+          decision: z.enum(['allow', 'deny', 'ask', 'redact']),
+          reason: z.string().optional(),
+        }),
+      )
+      .optional()
+      .describe('The rules that decided about the call, with its caller and arguments'),
     outcome: z
       .enum(['answered', 'failed', 'refused'])
       .describe('`refused`: the server was not asked, `problem` says why'),
@@ -135,7 +146,7 @@ export async function toCallPage(
 }
 
 function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.infer<typeof HopSchema>> {
-  const { server, method, target, problem, attempts, transport, protocolVersion } = hop;
+  const { server, method, target, problem, attempts, transport, protocolVersion, why } = hop;
   const isJudged = target !== undefined && method === 'tools/call';
   const isOwn = server.trust === 'tenant' || (reader.kind === 'user' && reader.operator);
   return {
@@ -143,6 +154,7 @@ function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.
     method,
     ...(target === undefined ? {} : { target }),
     ...(isJudged ? { rule: yield* server.policy.ruling(target) } : {}),
+    ...(why === undefined || why.length === 0 ? {} : { why: [...why] }),
     outcome: problem === undefined ? 'answered' : attempts === 0 ? 'refused' : 'failed',
     ...(problem === undefined ? {} : { problem }),
     // How the operator's servers are signed in to is not for tenants.

@@ -1,6 +1,8 @@
 import type { ResultShape } from '../../apps/document/server-options.schema.js';
+import { faultsOf } from '../../platform/expressions/expression-faults.mjs';
 import { globMatcher } from '../../kernel/text/glob.js';
 import { maxGlobText } from '../../kernel/text/globs.js';
+import type { ServerOptions } from './server-definition.js';
 
 const maxRemembered = 1000;
 
@@ -30,4 +32,22 @@ export class ToolShapes {
     this.known.set(name, shape);
     return shape;
   }
+}
+
+interface ShapeFault {
+  /** Members on the way to the expression, from the declaration of the server. */
+  readonly path: readonly string[];
+  readonly detail: string;
+}
+
+/** What is wrong with what the operator's shapes pick: read here and at once, as the operator's own. */
+export function shapeFaults(tools: ServerOptions['tools']): ShapeFault[] {
+  return Object.entries(tools?.shape ?? {}).flatMap(([pattern, { pick }]) =>
+    pick === undefined
+      ? []
+      : faultsOf([{ pointer: '', text: pick, known: [] }]).map(({ detail, position }) => ({
+          path: ['tools', 'shape', pattern, 'pick'],
+          detail: position === undefined ? detail : `${detail} (character ${String(position)})`,
+        })),
+  );
 }

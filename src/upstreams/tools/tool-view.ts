@@ -80,6 +80,11 @@ interface ApprovalServer extends Pick<RegisteredServer, 'app'> {
   readonly definition: { readonly name: string };
 }
 
+/** Then what needs an approval stands behind the rules of the app, and it is they that ask. */
+function hasOwnRules({ app }: ApprovalServer): boolean {
+  return (app?.policies.rules ?? []).length > 0;
+}
+
 /** Whether the app lets a tool run only after an approval, found in steps. */
 export function needingAppApproval(server: ApprovalServer, name: string): Generator<undefined, boolean> {
   return needingApproval(new Globs(server.app?.policies.requireApproval ?? []), server, name);
@@ -88,10 +93,11 @@ export function needingAppApproval(server: ApprovalServer, name: string): Genera
 /** Patterns are for the name that callers of the app use, and for what it was cut from. What is too long for them needs one. */
 function* needingApproval(
   approvals: Globs,
-  { definition }: ApprovalServer,
+  server: ApprovalServer,
   name: string,
 ): Generator<undefined, boolean> {
-  if (approvals.isEmpty) return false;
+  if (approvals.isEmpty || hasOwnRules(server)) return false;
+  const { definition } = server;
   const whole = `${definition.name}__${name}`;
   if (whole.length > maxGlobText) return true;
   const exposed = exposedName(definition.name, name);

@@ -119,7 +119,7 @@ export class CallGate {
       const left = hasRules
         ? await this.views.shown(caller, server, method, result, scope)
         : (result as JsonObject);
-      return isHeard ? this.heard({ caller, server, method, params }, left, scope) : left;
+      return isHeard ? this.heard({ caller, server, method, params, scope }, left, scope) : left;
     };
   }
 
@@ -153,7 +153,7 @@ export class CallGate {
   ): Promise<AdmittedCall> {
     const { original, shown, needsApproval, name = String(shown['name']) } = entry;
     const params = { name: original, ...(args === undefined ? {} : { arguments: args }) };
-    const call = { caller, server, method: 'tools/call', params };
+    const call = { caller, server, method: 'tools/call', params, scope };
     const permitted = await this.permitted(call, { name, needsApproval, approval }, scope);
     const changed = permitted['arguments'];
     return {
@@ -211,6 +211,7 @@ export class CallGate {
       server,
       method,
       params: entry === undefined ? params : { ...params, name: entry.original },
+      scope,
     };
     const terms = { name: String(name), needsApproval: entry?.needsApproval === true, approval: undefined };
     const permitted = await this.permitted(call, terms, scope);

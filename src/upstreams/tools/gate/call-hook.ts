@@ -1,3 +1,4 @@
+import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Caller } from '../../../kernel/caller.js';
 import type { CalledServer } from '../../../kernel/hop.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
@@ -19,6 +20,8 @@ export interface HookedCall {
   readonly method: string;
   /** As the server gets them: the name of a tool or prompt is the server's own. */
   readonly params: JsonObject;
+  /** The request that it is part of. */
+  readonly scope: CallScope;
 }
 
 /** Nothing is to be said against it. */
@@ -41,6 +44,8 @@ export interface Refused {
 /** It goes on if somebody approves, where there is somebody to ask; else it is `approval-required`. */
 export interface Ask {
   readonly kind: 'ask';
+  /** Members in place of those of the request's parameters, if it changes them, too. */
+  readonly value?: JsonObject;
 }
 
 /** What a hook thinks of a request. */

@@ -46,7 +46,7 @@ export class HookChain {
       if (!isAbout(hook, call.server, targetIn(call.params))) continue;
       const decision = (await hook.request?.({ ...call, params })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
-      if (decision.kind === 'changed') params = sameTarget(params, decision.value);
+      if ('value' in decision && decision.value !== undefined) params = sameTarget(params, decision.value);
       if (decision.kind === 'ask') asks = true;
     }
     return { params, asks };

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { CallScope } from '../../../../kernel/call-scope.js';
+import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
+import { Problem } from '../../../../kernel/problems/problem.js';
+import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
+import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '../call-hook.js';
+import { mayRedact, ruleBookOf } from './rule-book.js';
+import { RuleCallers } from './rule-callers.service.js';
+import { Rules, type Judgement } from './rules.service.js';
+
+const methods = ['tools/call'];
+
+/** Rules at the gate: they refuse, ask, and take secrets out of what goes to a server and comes from it. */
+@Injectable()
+export class RuleHooks {
+  /** In the order in which they are to be asked. */
+  readonly hooks: readonly CallHook[] = [
+    {
+      methods,
+      concerns: (server) => ruleBookOf(server).length > 0,
+      request: (call) => this.request(call),
+    },
+    { methods, concerns: mayRedact, response: (call, result) => this.response(call, result) },
+  ];
+  /** Servers whose results a request sees without secrets, since one of its calls is to. */
+  private readonly redacted = new WeakMap<CallScope, Set<string>>();
+
+  constructor(
+    private readonly rules: Rules,
+    private readonly callers: RuleCallers,
+  ) {}
+
+  /** What the rules say about a call as it is now, with a note of it for its record. */
+  async judge({ caller, server, params, scope }: HookedCall): Promise<Judgement> {
+    const { principal } = caller;
+    const tool = String(params['name']);
+    const given = params['arguments'];
+    const judgement = await this.rules.judge({
+      ...{ accountId: principal.accountId, server, tool },
+      arguments: isJsonObject(given) ? given : {},
+      caller: () => this.callers.of(principal),
+    });
+    scope.noteJudged({ serverId: server.id, target: tool, why: judgement.why });
+    return judgement;
+  }
+
+  private async request(call: HookedCall): Promise<RequestDecision> {
+    const { decision, redacts, reason } = await this.judge(call);
+    if (decision === 'deny')
+      return {
+        kind: 'refused',
+        problem: new Problem('tool-denied', reason ?? 'A rule denies this call of the tool.'),
+      };
+    const clean = redacts ? this.withoutSecrets(call) : undefined;
+    const value = clean === undefined ? {} : { value: clean };
+    if (decision === 'ask') return { kind: 'ask', ...value };
+    return clean === undefined ? { kind: 'pass' } : { kind: 'changed', value: clean };
+  }
+
+  private withoutSecrets({ server, params, scope }: HookedCall): JsonObject {
+    const servers = this.redacted.get(scope) ?? new Set();
+    this.redacted.set(scope, servers.add(server.id));
+    return 'arguments' in params ? { arguments: redactSecrets(params['arguments']).value } : {};
+  }
+
+  private response({ server, scope }: HookedCall, result: JsonObject): ResponseDecision {
+    if (this.redacted.get(scope)?.has(server.id) !== true) return { kind: 'pass' };
+    const { value, found } = redactSecrets(result);
+    return found === 0 ? { kind: 'pass' } : { kind: 'changed', value };
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { withPlainNumbers } from '../../../../kernel/json/exact-number.js';
+import type { JsonObject, JsonRecord } from '../../../../kernel/json/json.js';
+import type { RuleReason } from '../../../../kernel/hop.js';
+import { begunInSlices } from '../../../../kernel/pacing/slices.js';
+import { Clock } from '../../../../kernel/pacing/clock.js';
+import { Problem } from '../../../../kernel/problems/problem.js';
+import type { Globs } from '../../../../kernel/text/globs.js';
+import { ExpressionError, Expressions } from '../../../../platform/expressions/expressions.port.js';
+import type { GatedServer } from '../call-hook.js';
+import type { RuleCaller } from './rule-caller.js';
+import { isTooLong, ruleBookOf, type RuledTool, type RuleLayer, type WrittenRule } from './rule-book.js';
+
+/** A call of a tool that rules are to judge. */
+export interface RuledCall {
+  readonly accountId: string;
+  readonly server: GatedServer;
+  /** The server's name for it. */
+  readonly tool: string;
+  readonly arguments: JsonObject;
+  /** Asked for once a rule is about callers. */
+  caller(): RuleCaller | Promise<RuleCaller>;
+}
+
+/** What rules say about a call. */
+export interface Judgement {
+  /** The strictest of what operator and app say; `allow` when no rule matches. */
+  readonly decision: RuleReason['decision'];
+  /** Whether the call runs without secrets, if it runs. */
+  readonly redacts: boolean;
+  readonly reason?: string;
+  /** The rule of each author that matched first. */
+  readonly why: readonly RuleReason[];
+}
+
+const strictest = ['deny', 'ask', 'redact', 'allow'] as const;
+
+/** Judges calls by the rules of apps and of the operator: of each the first rule that matches counts. It changes nothing and asks no server. */
+@Injectable()
+export class Rules {
+  constructor(
+    private readonly expressions: Expressions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Also to be asked again about arguments that have changed. Throws `tool-denied` for a rule that cannot be judged. */
+  async judge(call: RuledCall): Promise<Judgement> {
+    const why: RuleReason[] = [];
+    for (const layer of ruleBookOf(call.server)) {
+      const found = await this.first(layer, call);
+      if (found !== undefined) why.push(found);
+    }
+    const decision = strictest.find((one) => why.some((rule) => rule.decision === one)) ?? 'allow';
+    const reason = why.find((rule) => rule.decision === decision)?.reason;
+    const redacts = why.some((rule) => rule.decision === 'redact');
+    return { decision, redacts, ...(reason === undefined ? {} : { reason }), why };
+  }
+
+  private async first({ rules, tool }: RuleLayer, call: RuledCall): Promise<RuleReason | undefined> {
+    const named = tool(call.tool);
+    if (isTooLong(named)) throw new Problem('tool-denied', 'The name of the tool is too long for the rules.');
+    for (const rule of rules) if (await this.matches(rule, named, call)) return rule.verdict;
+    return undefined;
+  }
+
+  private async matches(
+    { tools, callers, when, verdict }: WrittenRule,
+    tool: RuledTool,
+    call: RuledCall,
+  ): Promise<boolean> {
+    if (!(await begunInSlices(matchingOne(tools, tool.names)))) return false;
+    if (callers !== undefined && !(await begunInSlices(matchingOne(callers, (await call.caller()).names))))
+      return false;
+    return when === undefined || (await this.holds(when, verdict, tool, call));
+  }
+
+  private async holds(
+    when: string,
+    { pointer }: RuleReason,
+    { name, server, tool }: RuledTool,
+    call: RuledCall,
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const variables = {
+      arguments: withPlainNumbers(call.arguments, (source) => {
+        throw unjudged(pointer, `The number ${source.slice(0, 40)} has more digits than expressions keep.`);
+      }),
+      caller: (await call.caller()).shown,
+      tool: { name, server, tool },
+      time: new Date(now).toISOString(),
+    } as unknown as JsonRecord;
+    try {
+      const template = `\${$boolean((${when}\n))}`;
+      const { accountId } = call;
+      return (await this.expressions.evaluate({ accountId, template, data: null, variables, now })) === true;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      throw unjudged(pointer, error.message);
+    }
+  }
+}
+
+function unjudged(pointer: string, why: string): Problem {
+  return new Problem('tool-denied', `The rule ${pointer} cannot be judged. ${why}`);
+}
+
+function* matchingOne(globs: Globs, names: readonly string[]): Generator<undefined, boolean> {
+  for (const name of names) if (yield* globs.matching(name)) return true;
+  return false;
+}
