@@ -16,6 +16,7 @@ import { oauthClients } from './requirements/oauth-clients.js';
 import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
+import { policies } from './requirements/policies.js';
 import { shaping } from './requirements/shaping.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
@@ -53,6 +54,7 @@ const areas: readonly RequirementRows[] = [
   oauthServer,
   oauthFlows,
   people,
+  policies,
   shaping,
   start,
   telling,

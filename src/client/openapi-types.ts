@@ -1942,6 +1942,69 @@ export interface components {
                  * @enum {string}
                  */
                 toolPinning?: "off" | "warn" | "block";
+                /** @description Who may call what, and how: the first rule that matches decides */
+                rules?: {
+                    /** AppConfigPoliciesRulesItemMatch */
+                    match: {
+                        /** @description Globs for tool names: `server__tool` in an app, the server's own names in the operator's file */
+                        tools: string[];
+                        /** @description Globs for callers: `user:<email>`, `role:<role>`, `key:<name>`, `client:<name>`; absent: all */
+                        callers?: string[];
+                        /** @description JSONata over `$arguments`, `$caller`, `$tool` and `$time`; absent: always */
+                        when?: string;
+                    };
+                    /** @enum {string} */
+                    then: "allow" | "deny" | "ask" | "redact";
+                    /** @description Told to whoever is refused or asked */
+                    reason?: string;
+                }[];
+                /** @description Who else is asked about what passes, in this order */
+                hooks?: {
+                    /** @description Requests that it is asked about */
+                    on: ("tools/call" | "resources/read" | "prompts/get")[];
+                    /**
+                     * @description Before the server gets the request, or before the caller sees the result
+                     * @enum {string}
+                     */
+                    phase: "request" | "response";
+                    /** @description Where it is asked, with a POST */
+                    url?: string;
+                    /** @description The tool that is asked instead, `tool@server` */
+                    tool?: string;
+                    /** @description Key of the signature of what is sent to `url`: `${secret:NAME}` */
+                    secret?: string;
+                    /** @description How long it may take; 5000 by default */
+                    timeoutMs?: number;
+                    /**
+                     * @description What becomes of a request when there is no decision: a refusal (default), or nothing
+                     * @enum {string}
+                     */
+                    onError?: "deny" | "allow";
+                }[];
+                /**
+                 * AppConfigPoliciesChecks
+                 * @description What the gateway itself looks for in what passes
+                 */
+                checks?: {
+                    /**
+                     * @description What becomes of what looks like a credential: a mark in its place, or a refusal
+                     * @enum {string}
+                     */
+                    secrets?: "redact" | "deny";
+                    /** @description Kinds of personal data, each shown as the name of its kind */
+                    pii?: ("email" | "card" | "iban" | "phone")[];
+                    /**
+                     * @description What becomes of characters that nobody sees
+                     * @enum {string}
+                     */
+                    invisibleText?: "strip" | "deny";
+                    /** @description Most bytes of the arguments as JSON */
+                    maxArgumentBytes?: number;
+                    /** @description Most bytes of a result as JSON */
+                    maxResultBytes?: number;
+                    /** @description Globs of the addresses that may stand in arguments, which are refused else, and in results, where others are not shown */
+                    urls?: string[];
+                };
             };
         } & {
             [key: string]: unknown;
@@ -2642,6 +2705,19 @@ export interface components {
             target?: string;
             /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
             rule?: string;
+            /** @description The rules, hooks and checks that decided about the call, with its caller and arguments */
+            why?: {
+                /**
+                 * @description Who wrote it
+                 * @enum {string}
+                 */
+                by: "operator" | "app";
+                /** @description RFC 6901 pointer into the app's config or the operator's file */
+                pointer: string;
+                /** @enum {string} */
+                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
+                reason?: string;
+            }[];
             /**
              * @description `refused`: the server was not asked, `problem` says why
              * @enum {string}

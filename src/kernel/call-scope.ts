@@ -1,4 +1,4 @@
-import { Hop, type CalledServer, type Judged } from './hop.js';
+import { Hop, type CalledServer, type Judged, type RuleReason } from './hop.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
 
@@ -68,6 +68,19 @@ export class CallScope {
   noteJudged(judged: Judged): void {
     const owner = this.origin ?? this;
     owner.judged = [...(owner.judged ?? []).slice(1 - maxHops), judged];
+  }
+
+  /** Notes what else was decided about the call that was noted last, or about one that nothing has been noted of. */
+  noteReason(serverId: string, target: string, reason: RuleReason): void {
+    const owner = this.origin ?? this;
+    const index = (owner.judged ?? []).findLastIndex(
+      (one) => one.serverId === serverId && one.target === target,
+    );
+    const noted = owner.judged?.[index];
+    const isSame = (one: RuleReason) => one.pointer === reason.pointer && one.decision === reason.decision;
+    if (noted === undefined) this.noteJudged({ serverId, target, why: [reason] });
+    else if (!noted.why.some(isSame))
+      owner.judged = owner.judged?.with(index, { ...noted, why: [...noted.why, reason] });
   }
 
   private takeJudged({ server, target }: Hop): Judged['why'] | undefined {

@@ -15,13 +15,13 @@ export interface CalledServer {
   };
 }
 
-/** A rule that decided about a call. */
+/** A rule, a hook or a check that decided about a call. */
 export interface RuleReason {
   /** Who wrote it. */
   readonly by: 'operator' | 'app';
   /** RFC 6901 pointer into the config of the app, or into the operator's file. */
   readonly pointer: string;
-  readonly decision: 'allow' | 'deny' | 'ask' | 'redact';
+  readonly decision: 'allow' | 'deny' | 'ask' | 'redact' | 'pass' | 'change';
   readonly reason?: string;
 }
 

@@ -6,7 +6,15 @@ import { AppsModule } from '../apps/apps.module.js';
 import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
+import { PolicyChecks } from './tools/gate/checks/policy-checks.js';
 import { HookChain } from './tools/gate/hook-chain.js';
+import { HookAddresses } from './tools/gate/hooks/hook-addresses.service.js';
+import { HookAnswers } from './tools/gate/hooks/hook-answers.service.js';
+import { HookAsking } from './tools/gate/hooks/hook-asking.service.js';
+import { HookSecrets } from './tools/gate/hooks/hook-secrets.service.js';
+import { HookToolCalls } from './tools/gate/hooks/hook-tool-calls.service.js';
+import { HookTools } from './tools/gate/hooks/hook-tools.js';
+import { PolicyHooks } from './tools/gate/hooks/policy-hooks.service.js';
 import { RuleCallers } from './tools/gate/rules/rule-callers.service.js';
 import { RuleHooks } from './tools/gate/rules/rule-hooks.service.js';
 import { Rules } from './tools/gate/rules/rules.service.js';
@@ -70,7 +78,16 @@ import { Upstreams } from './tools/upstreams.service.js';
     CallGate,
     ...[Connecting, ConnectionNeeds, ConnectionTests, ConnectViews, OwnerNames],
     DriftReports,
-    HookChain,
+    ...[
+      HookAddresses,
+      HookAnswers,
+      HookAsking,
+      HookChain,
+      HookSecrets,
+      HookToolCalls,
+      HookTools,
+      PolicyHooks,
+    ],
     LinkFactory,
     {
       provide: AnswerPlaces,
@@ -106,8 +123,13 @@ import { Upstreams } from './tools/upstreams.service.js';
     {
       provide: policyHooks,
       // What is shown is shaped when all else has been decided.
-      useFactory: (rules: RuleHooks, shaper: ResultShaper): readonly CallHook[] => [...rules.hooks, shaper],
-      inject: [RuleHooks, ResultShaper],
+      useFactory: (rules: RuleHooks, hooks: PolicyHooks, shaper: ResultShaper): readonly CallHook[] => [
+        ...rules.hooks,
+        new PolicyChecks(),
+        hooks,
+        shaper,
+      ],
+      inject: [RuleHooks, PolicyHooks, ResultShaper],
     },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },

@@ -8,6 +8,7 @@ import { AppConfigSchema } from './app-config.schema.js';
 import { issueText, pointerTo } from '../../platform/http/bodies/validate.js';
 import { configMembersAt } from './config-members.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
+import { hookFaults } from './policies/hook-faults.js';
 import { serverFaults, type ServerBounds } from './server-faults.js';
 
 /** Most entries of the members of a config that are lists by name. */
@@ -53,6 +54,7 @@ function* memberFaults(config: Readonly<Record<string, unknown>>, most: Most): G
     ...tooMany('mcpServers', servers.length, most.mcpServers),
     ...tooMany('workflows', workflows.length, most.workflows),
     ...ofServers,
+    ...hookFaults(config),
     ...textFaults(config['chat'], ['chat']),
   ];
 }

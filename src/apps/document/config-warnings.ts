@@ -30,6 +30,11 @@ function* collect(config: AppConfig, secrets: Secrets): Generator<undefined, Con
       warnings.push(...valueWarnings(pointer, 'clientSecret', clientSecret, secrets, authOriginsOf(server)));
     }
   }
+  for (const [index, { url, secret }] of (config.policies?.hooks ?? []).entries())
+    if (secret !== undefined) {
+      const pointer = pointerTo(['policies', 'hooks', index, 'secret']);
+      warnings.push(...valueWarnings(pointer, 'secret', secret, secrets, [originOf({ url }) ?? '']));
+    }
   for (const [name, { url }] of servers)
     if (url !== undefined) warnings.push(...urlWarnings(pointerTo(['mcpServers', name, 'url']), url));
   return warnings;

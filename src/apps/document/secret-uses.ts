@@ -1,4 +1,4 @@
-import type { AppServer } from './app-config.schema.js';
+import type { AppConfig, AppServer } from './app-config.schema.js';
 import type { SecretOrigin, StoredSecret } from './app.js';
 import { secretNamesIn } from './substitution.js';
 
@@ -10,7 +10,7 @@ export interface SecretUse {
   readonly name: string;
   /** As `originOf` says it. */
   readonly origin: string;
-  /** Name of the server in the config. */
+  /** Name of the server in the config, or `policies.hooks`. */
   readonly server: string;
 }
 
@@ -45,8 +45,21 @@ export function isSecretOrigin(text: string): boolean {
   return origin !== undefined && [origin, `${origin}/`].includes(text.toLowerCase());
 }
 
-/** All places to which a config sends secrets, each once. */
-export function secretUsesOf(servers: Readonly<Record<string, Declared>>): readonly SecretUse[] {
+/** All places to which a config sends secrets, or what is signed with them, each once. */
+export function secretUsesOf({
+  mcpServers = {},
+  policies,
+}: Pick<AppConfig, 'mcpServers' | 'policies'>): readonly SecretUse[] {
+  const ofHooks = (policies?.hooks ?? []).flatMap(({ url, secret = '' }) =>
+    usesIn([secret], originOf({ url }), hooksMember),
+  );
+  return [...usesOfServers(mcpServers), ...ofHooks];
+}
+
+/** What stands in the place of a server where a secret signs what hooks are asked. */
+const hooksMember = 'policies.hooks';
+
+function usesOfServers(servers: Readonly<Record<string, Declared>>): readonly SecretUse[] {
   return Object.entries(servers).flatMap(([server, declared]) => {
     const values = Object.values((declared.command === undefined ? declared.headers : declared.env) ?? {});
     return [

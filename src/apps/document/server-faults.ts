@@ -52,7 +52,7 @@ export function serverFaults(server: JsonObject, path: readonly string[], bounds
     ...headerFaults(server['headers'], at, bounds),
     ...authFaults(server, at),
     ...variableFaults(server['env'], at),
-    ...literalMembers.flatMap((member) => literalFaults(server[member], at(member))),
+    ...literalMembers.flatMap((member) => unsubstitutedFaults(server[member], at(member))),
     ...textMembers.flatMap((member) => textFaults(server[member], at(member))),
   );
   return faults;
@@ -106,7 +106,7 @@ function headerFaults(
     if (isReservedHeader(name)) return [{ pointer, detail: 'is set by the gateway itself' }];
     const fault = headerFault(name, value) ?? repetitionFault(name, Object.keys(all));
     if (fault !== undefined) return [{ pointer, detail: fault }];
-    return typeof value === 'string' ? valueFaults(value, pointer) : [];
+    return typeof value === 'string' ? substitutionFaults(value, pointer) : [];
   });
 }
 
@@ -121,8 +121,8 @@ function authFaults({ auth, headers }: JsonObject, at: (...rest: string[]) => st
     ...(clientSecret !== undefined && clientId === undefined
       ? [{ pointer: at('auth', 'clientSecret'), detail: 'is the secret of a clientId, which is not there' }]
       : []),
-    ...(typeof clientSecret === 'string' ? valueFaults(clientSecret, at('auth', 'clientSecret')) : []),
-    ...literals.flatMap(([name, value]) => literalFaults(value, at('auth', name))),
+    ...(typeof clientSecret === 'string' ? substitutionFaults(clientSecret, at('auth', 'clientSecret')) : []),
+    ...literals.flatMap(([name, value]) => unsubstitutedFaults(value, at('auth', name))),
   ];
 }
 
@@ -139,17 +139,21 @@ function variableFaults(env: unknown, at: (...rest: string[]) => string): Fault[
     const pointer = at('env', name);
     if (!variableName.test(name)) return [{ pointer, detail: 'is not the name of an environment variable' }];
     if (typeof value !== 'string') return [];
-    return value.includes('\0') ? [{ pointer, detail: 'has a NUL character' }] : valueFaults(value, pointer);
+    return value.includes('\0')
+      ? [{ pointer, detail: 'has a NUL character' }]
+      : substitutionFaults(value, pointer);
   });
 }
 
-function valueFaults(value: string, pointer: string): Fault[] {
+/** What is wrong with a value in which secrets are replaced. */
+export function substitutionFaults(value: string, pointer: string): Fault[] {
   return substitutionsIn(value)
     .filter((found) => !isSecretReference(found))
     .map((found) => ({ pointer, detail: adviceOn(quotable(found)) }));
 }
 
-function literalFaults(value: unknown, pointer: string): Fault[] {
+/** What is wrong with a value in which nothing is replaced. */
+export function unsubstitutedFaults(value: unknown, pointer: string): Fault[] {
   const texts = Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : [];
   return texts.flatMap(substitutionsIn).map((found) => ({
     pointer,

@@ -8,7 +8,7 @@ import type { AppConfig } from '../document/app-config.schema.js';
 import { AppTransactions, type Record } from '../app/app-transactions.service.js';
 import type { AppState, SecretOrigin } from '../document/app.js';
 import { SecretOriginStore } from './secret-origin-store.port.js';
-import { firstUsesOf, normalOrigin, secretUsesOf } from '../document/secret-uses.js';
+import { firstUsesOf, normalOrigin, secretUsesOf, type SecretUse } from '../document/secret-uses.js';
 import type { Origin } from '../../accounts/audit/audit.service.js';
 
 /** Where secrets may go: to the origins that they were given for, or that the first config in force sent them to. */
@@ -69,8 +69,7 @@ export class SecretOrigins {
   async takeUp(appId: string, record: Record): Promise<void> {
     const state = await this.apps.findState(appId);
     if (state === undefined) return;
-    const { mcpServers = {} } = JSON.parse(state.content) as AppConfig;
-    const uses = secretUsesOf(mcpServers);
+    const uses = secretUsesOf(JSON.parse(state.content) as AppConfig);
     if (uses.length === 0) return;
     const set = new Set((await this.secrets.list(appId)).map(({ name }) => name));
     const given = await this.store.list(appId);
@@ -78,29 +77,31 @@ export class SecretOrigins {
     for (const name of new Set(unfixed.map((use) => use.name)))
       await this.store.add(appId, name, originsIn(unfixed, name), this.clock.now());
     const present = await this.store.list(appId);
-    await this.use(appId, mcpServers, (name) => (set.has(name) ? present.get(name) : undefined), record);
+    await this.use(appId, uses, (name) => (set.has(name) ? present.get(name) : undefined), record);
   }
 
   /** Before a draft is tried: what it sends to origins that are given, and never did, goes on record. */
   async takeUpDraft(principal: Principal, draft: AppState, from: Origin): Promise<void> {
     const { app, config, secrets } = draft;
     const originsOf = (name: string) => secrets.get(name)?.origins;
-    if (firstUsesOf(secretUsesOf(config.mcpServers ?? {}), originsOf).length === 0) return;
+    // Hooks of a draft are not asked.
+    const uses = secretUsesOf({ mcpServers: config.mcpServers });
+    if (firstUsesOf(uses, originsOf).length === 0) return;
     await this.transactions.run(principal, app.id, from, async (record) => {
       await this.apps.lock(app.id);
       const present = await this.store.list(app.id);
-      await this.use(app.id, config.mcpServers ?? {}, (name) => present.get(name), record);
+      await this.use(app.id, uses, (name) => present.get(name), record);
     });
   }
 
   private async use(
     appId: string,
-    servers: NonNullable<AppConfig['mcpServers']>,
+    uses: readonly SecretUse[],
     originsOf: (name: string) => readonly SecretOrigin[] | undefined,
     record: Record,
   ): Promise<void> {
     const recorded = new Set<string>();
-    for (const { name, origin, server } of firstUsesOf(secretUsesOf(servers), originsOf)) {
+    for (const { name, origin, server } of firstUsesOf(uses, originsOf)) {
       if (recorded.has(`${name} ${origin}`)) continue;
       recorded.add(`${name} ${origin}`);
       await this.store.markUsed(appId, name, origin, this.clock.now());

@@ -80,6 +80,7 @@ export class LinkLane {
         connectTimeoutMs,
         heartbeatMs: STREAM_HEARTBEAT_MS,
         muted: !mayAsk(server.definition.options),
+        hearing: () => this.gate.hearing(server),
         eventLog: this.sessions.eventLogFor(response.message.result),
         around: (later, message, run) => this.around(session, later, message, run),
       },
@@ -142,8 +143,14 @@ export class LinkLane {
     response: RawResponse,
   ): Promise<Buffer | string> {
     const { error, result } = response.message;
+    if (error !== undefined) {
+      const said = await this.gate.showError(call, call.server, message, call.context)?.(error);
+      return said === undefined || said === error
+        ? textOf(response)
+        : printJson({ ...response.message, error: said });
+    }
     const show = this.gate.show(call, call.server, message, call.context);
-    if (error !== undefined || show === undefined) return textOf(response);
+    if (show === undefined) return textOf(response);
     const shown = await show(result);
     return shown === result ? textOf(response) : printed({ ...response.message, result: shown });
   }

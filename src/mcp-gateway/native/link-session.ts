@@ -32,6 +32,7 @@ import { SessionMailbox } from '../../mcp/server/session-mailbox.js';
 import type { SessionMemory } from '../../mcp/server/session-memory.js';
 import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
 import { requireSessionVersion } from '../../mcp/server/session-version.js';
+import { heardOf } from '../../upstreams/tools/gate/hearing.js';
 import type { LinkSessionOptions } from './link-session-options.js';
 
 interface Running {
@@ -238,7 +239,8 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     this.peer = peer;
     this.asked = 0;
     peer.onMessage = (message, bytes, about) => {
-      this.route(message, bytes, about);
+      const heard = heardOf(message, this.options.hearing?.());
+      if (heard !== undefined) this.route(heard, heard === message ? bytes : undefined, about);
     };
     peer.onClose = () => {
       if (this.peer === peer) this.peer = undefined;

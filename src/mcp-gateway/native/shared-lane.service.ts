@@ -7,6 +7,7 @@ import { Config } from '../../platform/config/config.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { askedOf } from './connect/asked-message.js';
 import { ConnectAnswers } from './connect/connect-answers.service.js';
+import { heardBy } from '../../upstreams/tools/gate/hearing.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
@@ -78,7 +79,8 @@ export class SharedLane {
     }
     if (isLegacy && removedMethods.has(message.method))
       throw new RpcRefusal(rpcErrorCodes.methodNotFound, 'Method not found', { status: 404 });
-    if (message.method === 'subscriptions/listen') return this.listen.open(call, message, connection);
+    if (message.method === 'subscriptions/listen')
+      return this.listen.open(call, message, connection, this.gate.hearing(call.server));
     return this.request(call, { message, bytes: request.bytes }, connection);
   }
 
@@ -139,10 +141,12 @@ export class SharedLane {
     const { upstream, server, context } = call;
     const isLegacy = connection.era === 'legacy';
     const given = metaOf(message);
+    const tell = heardBy(
+      (notification: RpcNotification) => void answer.tell(printJson(notification)),
+      this.gate.hearing(server),
+    );
     if (isLegacy && this.questions.concern(server, message))
-      return this.questions.request(call, message, (notification) =>
-        answer.tell(JSON.stringify(notification)),
-      );
+      return this.questions.request(call, message, tell);
     const token = given['progressToken'];
     const ownToken = `gantry-native-${String(++this.tokens)}`;
     const renamed = token === undefined ? message : withMeta(message, { ...given, progressToken: ownToken });
@@ -156,7 +160,6 @@ export class SharedLane {
         if (notification.params?.['progressToken'] === ownToken) tell({ ...notification, params });
       }
     };
-    const tell = (notification: RpcNotification) => answer.tell(printJson(notification));
     try {
       return await upstream.request(
         {
@@ -186,11 +189,14 @@ export class SharedLane {
   ): Promise<{ text: Buffer | string; status: number }> {
     const { server, context } = call;
     const { error } = response.message;
-    if (error !== undefined)
+    if (error !== undefined) {
+      const said = await this.gate.showError(call, server, sent, context)?.(error);
+      const isSame = said === undefined || said === error;
       return {
-        text: underId(response, id),
+        text: isSame ? underId(response, id) : printJson({ ...response.message, id, error: said }),
         status: statusOfError(error.code, method, connection.capabilities),
       };
+    }
     if (!mayAsk(server.definition.options) && isJsonObject(response.message.result))
       requireDeclared(response.message.result, {});
     const show = this.gate.show(call, server, sent, context);

@@ -16,6 +16,7 @@ import { listenFilterOf } from '../../mcp/server/listen-filter.js';
 import { statusOfError } from '../../mcp/server/error-status.js';
 import { underId } from '../../mcp/server/modern-results.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
+import { heardBy, type Hearing } from '../../upstreams/tools/gate/hearing.js';
 import type { NativeCall } from './native-call.js';
 import type { NativeMessage } from '../../mcp/server/native-request.js';
 
@@ -28,14 +29,19 @@ const pauseMs = { first: 100, longest: 5000 };
 export class SharedListen {
   constructor(private readonly config: Config) {}
 
-  open(call: NativeCall, message: Asked, connection: UpstreamConnection): Promise<NativeAnswer> {
+  open(
+    call: NativeCall,
+    message: Asked,
+    connection: UpstreamConnection,
+    hearing: Hearing | undefined,
+  ): Promise<NativeAnswer> {
     return connection.era === 'modern'
-      ? this.relay(call, message)
+      ? this.relay(call, message, hearing)
       : Promise.resolve(this.fanOut(call, message, connection));
   }
 
   /** A subscription of its own on the process; when that is replaced, one on the next. */
-  private async relay(call: NativeCall, message: Asked): Promise<NativeAnswer> {
+  private async relay(call: NativeCall, message: Asked, hearing: Hearing | undefined): Promise<NativeAnswer> {
     const { context, res } = call;
     let stream: EventStream | undefined;
     const early: RpcNotification[] = [];
@@ -47,7 +53,7 @@ export class SharedListen {
         resolve(undefined);
       };
     });
-    const onNotification = (notification: RpcNotification) => {
+    const onNotification = heardBy((notification: RpcNotification) => {
       if (notification.method === 'notifications/subscriptions/acknowledged') {
         if (isAcknowledged) return;
         isAcknowledged = true;
@@ -56,7 +62,7 @@ export class SharedListen {
       const told = underSubscription(notification, message.id);
       if (stream === undefined) early.push(told);
       else stream.write(eventOf(printJson(told)));
-    };
+    }, hearing);
     const subscribe = async (): Promise<Exchange> => {
       const { params = {} } = message;
       const request = { method: 'subscriptions/listen', params, verbatim: true, onNotification };

@@ -20,14 +20,14 @@ const HopSchema = z
     why: z
       .array(
         z.object({
-          by: z.enum(['operator', 'app']).describe('Who wrote the rule'),
+          by: z.enum(['operator', 'app']).describe('Who wrote it'),
           pointer: z.string().describe("RFC 6901 pointer into the app's config or the operator's file"),
-          decision: z.enum(['allow', 'deny', 'ask', 'redact']),
+          decision: z.enum(['allow', 'deny', 'ask', 'redact', 'pass', 'change']),
           reason: z.string().optional(),
         }),
       )
       .optional()
-      .describe('The rules that decided about the call, with its caller and arguments'),
+      .describe('The rules, hooks and checks that decided about the call, with its caller and arguments'),
     outcome: z
       .enum(['answered', 'failed', 'refused'])
       .describe('`refused`: the server was not asked, `problem` says why'),

@@ -39,7 +39,12 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
 
   async check(draft: AppState, scope: CallScope): Promise<ConfigFindings> {
     const declared = Object.entries(draft.config.mcpServers ?? {});
-    const faults = (await Promise.all(declared.map(([name, server]) => this.faultsOf(name, server)))).flat();
+    const hooks = draft.config.policies?.hooks ?? [];
+    const found = await Promise.all([
+      ...declared.map(([name, server]) => this.faultsOf(name, server)),
+      ...hooks.map(({ url }, index) => this.addressFaults(url, ['policies', 'hooks', index, 'url'])),
+    ]);
+    const faults = found.flat();
     for (const { definition } of this.tenants.list(draft))
       if (definition.target.obstacle === ownEndpoint)
         faults.push({
@@ -52,10 +57,14 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
   private async faultsOf(name: string, { use, url }: AppServer): Promise<Fault[]> {
     if (use !== undefined && this.operator.find(use) === undefined)
       return [{ pointer: pointerTo(['mcpServers', name, 'use']), detail: this.unpublished(use) }];
+    return this.addressFaults(url, ['mcpServers', name, 'url']);
+  }
+
+  private async addressFaults(url: string | undefined, path: readonly PropertyKey[]): Promise<Fault[]> {
     if (url === undefined || (await this.isAllowed(new URL(url)))) return [];
     return [
       {
-        pointer: pointerTo(['mcpServers', name, 'url']),
+        pointer: pointerTo(path),
         detail:
           'leads to an address that apps may not reach; the operator can allow a private one with EGRESS_ALLOW',
       },

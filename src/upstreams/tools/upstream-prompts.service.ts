@@ -81,9 +81,10 @@ export class UpstreamPrompts {
       },
       scope,
     );
-    const { error } = response.message;
-    if (error === undefined)
+    const { error: said } = response.message;
+    if (said === undefined)
       return shownBy(this.gate.show(caller, server, asked, scope), requireResult(response));
+    const error = (await this.gate.showError(caller, server, asked, scope)?.(said)) ?? said;
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`, {
         cause: new ServerError(error),

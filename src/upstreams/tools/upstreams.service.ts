@@ -10,7 +10,8 @@ import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
 import { asNeedOf } from '../connection/connection-need.js';
 import { CallGate, type AdmittedTool } from './gate/call-gate.service.js';
-import { shownBy } from './gate/shown-response.js';
+import { heardBy } from './gate/hearing.js';
+import { errorShownBy, shownBy } from './gate/shown-response.js';
 import { endAsked } from '../../mcp/wire/question.js';
 import { operatorDetail } from '../connection/operator-detail.js';
 import { RequestMeta } from '../../mcp/wire/request-meta.js';
@@ -136,7 +137,7 @@ export class Upstreams {
         params,
         paramHeaders:
           entry.paramHeaders.length === 0 ? undefined : paramHeaderValues(entry.paramHeaders, args),
-        onNotification: call.onNotification,
+        onNotification: call.onNotification && heardBy(call.onNotification, this.gate.hearing(server)),
         onQuestion: call.onQuestion ?? endAsked,
         asked: call.asked,
         leaving: call.leaving,
@@ -150,7 +151,9 @@ export class Upstreams {
       const leftMs = pooled.upstream.timeoutOf(timeoutMs) - spentMs - (performance.now() - startedAt);
       await this.finder.requireListed(tool, leftMs, scope);
     }
-    if (response.message.error !== undefined) throw problemOfRpcError(response.message.error);
+    const { error } = response.message;
+    if (error !== undefined)
+      throw problemOfRpcError(tool.show === undefined ? error : await errorShownBy(tool.show, error));
     return tool.show === undefined ? requireResult(response) : shownBy(tool.show, requireResult(response));
   }
 
@@ -176,9 +179,10 @@ export class Upstreams {
       },
       scope,
     );
-    const { error } = response.message;
-    if (error === undefined)
+    const { error: said } = response.message;
+    if (said === undefined)
       return shownBy(this.gate.show(caller, server, asked, scope), requireResult(response));
+    const error = (await this.gate.showError(caller, server, asked, scope)?.(said)) ?? said;
     const cause = new ServerError(error);
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)
       throw new Problem('resource-not-found', cleanText(error), { cause });

@@ -2,6 +2,7 @@ import type { GatewayClient } from '../../support/clients/gateway-client.js';
 import { errorOf, resultOf } from '../../support/clients/native-client.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { gatewayState, startGateway } from '../../support/gateway.js';
+import { says } from '../../support/clients/sdk-apps.js';
 import { stored } from '../../support/processes/stored.js';
 import {
   everyDoor,
@@ -13,6 +14,7 @@ import {
 } from '../../support/upstreams/shaped-stage.js';
 import { TestClock } from '../../support/test-clock.js';
 import { text } from '../../support/upstreams/behaviours.js';
+import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
 let stage: ShapedStage;
@@ -124,6 +126,27 @@ describe('Parts of the whole', () => {
 });
 
 describe('What is kept', () => {
+  it('[shape-after-checks] is what checks have left, with an address that none of them takes for one', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const upstream = await open(ScriptedHttp.start([says('large', `${secret} ${filler}`)]));
+    const checked = await open(
+      startGateway({
+        mcpServers: {
+          s: {
+            url: upstream.url,
+            tools: { shape },
+            policies: { checks: { secrets: 'redact', urls: ['https://example.com/*'] } },
+          },
+        },
+      }),
+    );
+    const { body } = await checked.call('s', 'large');
+    const whole = await checked.json(`/api/results/${linkIn(body).id}`);
+    expect(whole.text).toContain(filler);
+    expect(whole.text).not.toContain(secret);
+    expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
   it('[shape-kept] survives a restart, sealed, and ends after an hour', async () => {
     const state = await gatewayState();
     const clock = new TestClock();

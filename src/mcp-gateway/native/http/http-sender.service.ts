@@ -1,6 +1,7 @@
 import { headerNames } from '../../../mcp/wire/header-names.js';
 import { keyOf, printJson } from '../../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { withTraceparent } from '../../../kernel/traced-message.js';
 import { Config } from '../../../platform/config/config.js';
 import { Reply } from '../../../platform/http/answers/reply.js';
@@ -8,9 +9,9 @@ import { problemOfFailure } from '../../../upstreams/connection/failure-mapping.
 import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
 import { mayMeanLostSession } from '../../../upstreams/links/http-status.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
-import { modernHeaders } from '../../../mcp/wire/modern-headers.js';
 import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
 import { CallGate, type GatedMessage } from '../../../upstreams/tools/gate/call-gate.service.js';
+import { heardOf } from '../../../upstreams/tools/gate/hearing.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { inBand } from './in-band.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
@@ -22,8 +23,10 @@ import { MutedAnswer } from './muted-answer.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
 import { reviewed } from './reviewed-request.js';
 import { headersForClient, headersForServer } from './relay-headers.js';
+import { sentHeaders } from './sent-headers.js';
 import { rpcErrorOf } from '../../../mcp/server/rpc-reply.js';
 import { messagesIn, requirePassable } from './server-answer.js';
+import { toldEvent } from './told-events.js';
 import { mayStray, methodOf, StrayAnswers } from './stray-answers.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
@@ -118,7 +121,7 @@ export class HttpSender {
 
   private relay(call: NativeCall, { sent, isChanged, isFiltered, session }: Sending): Promise<Relayed> {
     return relayPost(this.origin(call), call, {
-      headers: headersOf(call, sent, isChanged, session?.serverId),
+      headers: sentHeaders(call, sent, isChanged, session?.serverId),
       body: sent.bytes,
       limits: this.limitsFor(call),
       sessionId: session?.clientId,
@@ -139,13 +142,14 @@ export class HttpSender {
     session: Pick<ServerSession, 'serverId'> | undefined,
     asked: readonly NativeMessage[] = [],
   ): ((block: string) => string | undefined) | undefined {
-    const muted = this.muted(call, era, session)?.shown;
-    const strays = this.straysOf(call, asked)?.shown;
-    if (muted === undefined || strays === undefined) return muted ?? strays;
-    return (block) => {
-      const left = muted(block);
-      return left === undefined ? undefined : strays(left);
-    };
+    const looks = [
+      this.muted(call, era, session)?.shown,
+      this.straysOf(call, asked)?.shown,
+      toldEvent(this.gate.hearing(call.server)),
+    ].filter((look) => look !== undefined);
+    if (looks.length === 0) return undefined;
+    return (block) =>
+      looks.reduce<string | undefined>((left, look) => (left === undefined ? left : look(left)), block);
   }
 
   private straysOf(call: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
@@ -225,12 +229,16 @@ export class HttpSender {
     const asked = new Map<unknown, NativeMessage>(
       request.messages.map((message) => [keyOf(message.id), message]),
     );
-    const answers = messagesIn(relayed);
+    const all = messagesIn(relayed);
+    const hearing = this.gate.hearing(call.server);
+    const answers = all
+      .map((message) => heardOf(message, hearing))
+      .filter((message) => message !== undefined);
     if (answers.length === 0) throw new LinkFailure('bad-answer', 'the server answered with nothing');
     const messages = await Promise.all(
       answers.map(async (message) => {
         const { result } = message;
-        if (result === undefined) return message;
+        if (result === undefined) return this.withShownError(call, message, asked);
         const question = asked.get(keyOf(message['id']));
         const show =
           this.showing(call, question) ??
@@ -240,11 +248,25 @@ export class HttpSender {
         return shown === result ? message : { ...message, result: shown };
       }),
     );
-    if (messages.every((message, index) => message === answers[index])) return replyOf(relayed, sessionId);
+    const isSame = messages.length === all.length && messages.every((one, index) => one === all[index]);
+    if (isSame) return replyOf(relayed, sessionId);
     const body = isEventStream(relayed.headers)
       ? messages.map((message) => `event: message\ndata: ${printJson(message)}\n\n`).join('')
       : printJson(request.isBatch ? messages : messages[0]);
     return new Reply(relayed.status, body, headersForClient(relayed.headers, sessionId));
+  }
+
+  /** An error that answers nothing that was asked is looked at as one of a tool. */
+  private async withShownError(
+    call: NativeCall,
+    message: JsonObject,
+    asked: ReadonlyMap<unknown, NativeMessage>,
+  ): Promise<JsonObject> {
+    const { error, id } = message;
+    if (!isJsonObject(error)) return message;
+    const about = asked.get(keyOf(id)) ?? { method: 'tools/call' };
+    const shown = await this.gate.showError(call, call.server, about, call.context)?.(error);
+    return shown === undefined || shown === error ? message : { ...message, error: shown };
   }
 
   private isFiltered(call: NativeCall, { messages }: NativeRequest): boolean {
@@ -258,20 +280,6 @@ export class HttpSender {
   private showing(call: NativeCall, message: GatedMessage | undefined): ReturnType<CallGate['show']> {
     return message === undefined ? undefined : this.gate.show(call, call.server, message, call.context);
   }
-}
-
-/** The client's headers; those that mirror the body are made anew when a policy has changed it. */
-function headersOf(
-  call: NativeCall,
-  sent: NativeRequest,
-  isChanged: boolean,
-  serverId: string | undefined,
-): string[] {
-  const [message] = sent.messages;
-  if (!isChanged || sent.era === 'legacy' || message?.method === undefined)
-    return headersForServer(call.headers, serverId);
-  const headers = { ...call.headers, [headerNames.method]: undefined, [headerNames.name]: undefined };
-  return [...headersForServer(headers, serverId), ...modernHeaders(message.method, message.params)];
 }
 
 /** The response that a client still waits for when a stream breaks off. */

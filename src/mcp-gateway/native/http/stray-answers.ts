@@ -12,12 +12,16 @@ const looks = [
   ['prompts', 'prompts/list'],
   ['instructions', 'server/discover'],
   ['content', 'tools/call'],
+  ['structuredContent', 'tools/call'],
   ['contents', 'resources/read'],
   ['messages', 'prompts/get'],
 ] as const;
 
 /** Methods whose answers are looked for where nobody has asked for them; an introduction matters where lists do. */
 export const mayStray = looks.map(([, method]) => method).filter((method) => method !== 'server/discover');
+
+/** What an error nobody has asked for is taken for. */
+const methodOfErrors = 'tools/call';
 
 /** What an answer is by its looks. */
 export function methodOf(result: unknown): string | undefined {
@@ -37,7 +41,8 @@ export class StrayAnswers {
     private readonly asked: readonly NativeMessage[],
   ) {
     const filtered = looks.filter(([, method]) => isFiltered(method));
-    this.hints = [...filtered.map(([member]) => `"${member}"`), '\\u'];
+    const errors = isFiltered(methodOfErrors) ? ['"error"'] : [];
+    this.hints = [...filtered.map(([member]) => `"${member}"`), ...errors, '\\u'];
   }
 
   /** An event of a stream; `undefined` when it is one. */
@@ -64,7 +69,9 @@ export class StrayAnswers {
   }
 
   private isStray(message: unknown): boolean {
-    if (!isJsonObject(message) || !this.isFiltered(methodOf(message['result']))) return false;
+    if (!isJsonObject(message)) return false;
+    const method = isJsonObject(message['error']) ? methodOfErrors : methodOf(message['result']);
+    if (!this.isFiltered(method)) return false;
     return !this.asked.some(({ id }) => isSameValue(id, message['id']));
   }
 }

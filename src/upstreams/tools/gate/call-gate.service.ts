@@ -3,6 +3,7 @@ import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
+import type { RpcError } from '../../../mcp/wire/json-rpc.js';
 import { foundInTime } from '../found-in-time.js';
 import { blocksDrift } from '../pins/pinned-server.js';
 import { PromptFinder } from '../prompt-finder.service.js';
@@ -13,7 +14,9 @@ import { UpstreamPool, type PooledUpstream } from '../../connection/upstream-poo
 import type { ToolEntry } from '../tool-view.js';
 import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
 import { AnswerViews } from './answer-views.service.js';
-import type { HookedCall } from './call-hook.js';
+import { contentMethods, type HookedCall } from './call-hook.js';
+import { withoutTold, type Hearing } from './hearing.js';
+import { errorShownBy } from './shown-response.js';
 import { HookChain, targetIn } from './hook-chain.js';
 
 /** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
@@ -116,11 +119,28 @@ export class CallGate {
     const isHeard = this.hooks.hearsResults(server, method, targetIn(params));
     if (!hasRules && !isHeard) return undefined;
     return async (result) => {
-      const left = hasRules
-        ? await this.views.shown(caller, server, method, result, scope)
-        : (result as JsonObject);
-      return isHeard ? this.heard({ caller, server, method, params, scope }, left, scope) : left;
+      const left = hasRules ? await this.views.shown(caller, server, method, result, scope) : result;
+      return isHeard ? this.heard({ caller, server, method, params, scope }, left) : (left as JsonObject);
     };
+  }
+
+  /** What a caller sees of the error that such a message is answered with; `undefined`: all of it. */
+  showError(
+    caller: Caller,
+    server: RegisteredServer,
+    { method = '', params = {} }: GatedMessage,
+    scope: CallScope,
+  ): ((error: RpcError) => Promise<RpcError>) | undefined {
+    if (!this.hooks.hearsResults(server, method, targetIn(params))) return undefined;
+    const call = { caller, server, method, params, scope };
+    return (error) => errorShownBy((result) => this.heard(call, result), error);
+  }
+
+  /** What callers hear of a server while results of it are still to be decided on; `undefined`: all of it. */
+  hearing(server: RegisteredServer): Hearing | undefined {
+    return contentMethods.some((method) => this.hooks.decidesOnResults(server, method))
+      ? withoutTold
+      : undefined;
   }
 
   private async afterSearch(caller: Caller, asked: AskedTool, scope: CallScope): Promise<AdmittedTool> {
@@ -159,7 +179,7 @@ export class CallGate {
     return {
       arguments: isJsonObject(changed) ? changed : undefined,
       show: this.hooks.hearsResults(server, 'tools/call', original)
-        ? (result) => this.heard({ ...call, params: permitted }, result as JsonObject, scope)
+        ? (result) => this.heard({ ...call, params: permitted }, result)
         : undefined,
     };
   }
@@ -247,11 +267,12 @@ export class CallGate {
     }
   }
 
-  private async heard(call: HookedCall, result: JsonObject, scope: CallScope): Promise<JsonObject> {
+  private async heard(call: HookedCall, result: unknown): Promise<JsonObject> {
     try {
+      if (!isJsonObject(result)) throw new Problem('upstream-error', 'The server answered with no result.');
       return await this.hooks.response(call, result);
     } catch (error) {
-      throw this.refused(call.server, call.method, call.params, error, scope);
+      throw this.refused(call.server, call.method, call.params, error, call.scope);
     }
   }
 

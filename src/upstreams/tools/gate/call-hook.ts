@@ -12,6 +12,12 @@ export interface GatedServer extends CalledServer, Pick<RegisteredServer, 'app' 
   readonly definition: Pick<ServerDefinition, 'name' | 'policies'>;
 }
 
+/** The methods by which something of a server is had, beside its lists. */
+export const contentMethods = ['tools/call', 'resources/read', 'prompts/get'] as const;
+
+/** On the way to a server, or back. */
+export type HookPhase = 'request' | 'response';
+
 /** A request on its way to a server, as hooks see it. */
 export interface HookedCall {
   readonly caller: Caller;
@@ -22,6 +28,8 @@ export interface HookedCall {
   readonly params: JsonObject;
   /** The request that it is part of. */
   readonly scope: CallScope;
+  /** It is asked about once more, since a hook behind has changed it. */
+  readonly isAgain?: boolean;
 }
 
 /** Nothing is to be said against it. */
@@ -62,10 +70,14 @@ export interface CallHook {
   /** The MCP methods that it is about; all else passes it unread. */
   readonly methods: readonly string[];
   /**
-   * Whether it is about this server, found at once, and about the tool or prompt of it that is named by the server's own name; without a name,
-   * about any of them. Absent: about all. What passes between others is left unread.
+   * Whether it is about such requests to this server, or their results, found at once; with a name, about those for the tool or prompt that has
+   * it at the server. Absent: about all. What is of no concern is left unread.
    */
-  concerns?(server: GatedServer, name: string | undefined): boolean;
+  concerns?(server: GatedServer, method: string, phase: HookPhase, name: string | undefined): boolean;
+  /** It is asked once more about what a hook behind it has changed. */
+  readonly judgesChanges?: boolean;
+  /** It shows less of what all others have decided on, and stands behind them: its changes are not judged. */
+  readonly showsLess?: boolean;
   /** Asked before the server is. */
   request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
   /**

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
-import { callHooks, policyHooks, type CallHook, type GatedServer, type HookedCall } from './call-hook.js';
+import {
+  callHooks,
+  policyHooks,
+  type CallHook,
+  type GatedServer,
+  type HookedCall,
+  type HookPhase,
+} from './call-hook.js';
 
 /** What became of the parameters of a request, and whether somebody must approve it. */
 export interface HookedRequest {
@@ -25,12 +32,22 @@ export class HookChain {
 
   /** Whether somebody wants to see such requests to a server; with `name` those about one tool or prompt, by the server's own name. */
   hearsRequests(server: GatedServer, method: string, name?: string): boolean {
-    return hearsIn(this.requests.get(method), server, name);
+    return this.requests.get(method)?.some((hook) => isAbout(hook, server, method, 'request', name)) === true;
   }
 
   /** Whether somebody wants to see the results of such requests. */
   hearsResults(server: GatedServer, method: string, name?: string): boolean {
-    return hearsIn(this.responses.get(method), server, name);
+    return (
+      this.responses.get(method)?.some((hook) => isAbout(hook, server, method, 'response', name)) === true
+    );
+  }
+
+  /** Whether nothing of such results, nor of what is told before them, may be shown until somebody has decided. */
+  decidesOnResults(server: GatedServer, method: string): boolean {
+    const hooks = this.responses.get(method) ?? [];
+    return hooks.some(
+      (hook) => hook.showsLess !== true && isAbout(hook, server, method, 'response', undefined),
+    );
   }
 
   /** Whether somebody wants to see such requests or their results. */
@@ -42,26 +59,49 @@ export class HookChain {
   async request(call: HookedCall): Promise<HookedRequest> {
     let { params } = call;
     let asks = false;
-    for (const hook of this.requests.get(call.method) ?? []) {
-      if (!isAbout(hook, call.server, targetIn(call.params))) continue;
-      const decision = (await hook.request?.({ ...call, params })) ?? pass;
+    const ask = async (hook: CallHook, isAgain: boolean): Promise<boolean> => {
+      const decision = (await hook.request?.({ ...call, params, isAgain })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
-      if ('value' in decision && decision.value !== undefined) params = sameTarget(params, decision.value);
       if (decision.kind === 'ask') asks = true;
-    }
+      if (!('value' in decision) || decision.value === undefined) return false;
+      params = sameTarget(params, decision.value);
+      return true;
+    };
+    await this.inTurn(this.requests, call, 'request', ask);
     return { params, asks };
   }
 
   /** The result as the caller is to see it; the same object when no hook changes it. Throws the problem of the first that refuses. */
   async response(call: HookedCall, result: JsonObject): Promise<JsonObject> {
     let shown = result;
-    for (const hook of this.responses.get(call.method) ?? []) {
-      if (!isAbout(hook, call.server, targetIn(call.params))) continue;
+    await this.inTurn(this.responses, call, 'response', async (hook) => {
       const decision = (await hook.response?.(call, shown)) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
-      if (decision.kind === 'changed') shown = decision.value;
-    }
+      if (decision.kind !== 'changed') return false;
+      shown = decision.value;
+      return true;
+    });
     return shown;
+  }
+
+  /**
+   * Asks each hook, and those that judge changes once more when one behind them has made some; when all is decided, those that show less of it.
+   * `ask` tells whether it has changed something.
+   */
+  private async inTurn(
+    all: ReadonlyMap<string, readonly CallHook[]>,
+    { server, method, params }: HookedCall,
+    phase: HookPhase,
+    ask: (hook: CallHook, isAgain: boolean) => Promise<boolean>,
+  ): Promise<void> {
+    const name = targetIn(params);
+    const hooks = (all.get(method) ?? []).filter((hook) => isAbout(hook, server, method, phase, name));
+    const deciding = hooks.filter(({ showsLess }) => showsLess !== true);
+    let lastChange = -1;
+    for (const [index, hook] of deciding.entries()) if (await ask(hook, false)) lastChange = index;
+    for (const hook of deciding.slice(0, Math.max(0, lastChange)))
+      if (hook.judgesChanges === true) await ask(hook, true);
+    for (const hook of hooks) if (hook.showsLess === true) await ask(hook, false);
   }
 }
 
@@ -70,16 +110,14 @@ export function targetIn({ name }: JsonObject): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function hearsIn(
-  hooks: readonly CallHook[] | undefined,
+function isAbout(
+  hook: CallHook,
   server: GatedServer,
+  method: string,
+  phase: HookPhase,
   name: string | undefined,
 ): boolean {
-  return hooks?.some((hook) => isAbout(hook, server, name)) === true;
-}
-
-function isAbout(hook: CallHook, server: GatedServer, name: string | undefined): boolean {
-  return hook.concerns === undefined || hook.concerns(server, name);
+  return hook.concerns === undefined || hook.concerns(server, method, phase, name);
 }
 
 const pass = { kind: 'pass' } as const;

@@ -18,6 +18,11 @@ export function policyLayersOf(server: GatedServer): readonly PolicyLayer[] {
   return layers;
 }
 
+/** Where the policies of an author stand: an RFC 6901 pointer into the config of the app, or into the operator's file. */
+export function placeOfPolicies(by: PolicyLayer['by'], { published, definition }: GatedServer): string {
+  return by === 'app' ? '/policies' : `/mcpServers/${(published?.definition ?? definition).name}/policies`;
+}
+
 function layersOf({ definition, published, app }: GatedServer): readonly PolicyLayer[] {
   const { policies } = published?.definition ?? definition;
   return [

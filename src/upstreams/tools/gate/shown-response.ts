@@ -1,4 +1,6 @@
 import type { RawResponse } from '../../../mcp/wire/link.js';
+import { isJsonObject } from '../../../kernel/json/json.js';
+import type { RpcError } from '../../../mcp/wire/json-rpc.js';
 import type { Showing } from './asked-tool.js';
 
 /** A response with the result that its caller is to see; with the bytes of it that came unless there is something to be shown otherwise. */
@@ -7,4 +9,24 @@ export async function shownBy(show: Showing | undefined, response: RawResponse):
   const { message } = response;
   const result = await show(message.result);
   return result === message.result ? response : { message: { ...message, result } };
+}
+
+/** An error as its caller is to see it: it is shown as the result of a tool that failed is, `data` as its structured content. */
+export async function errorShownBy(show: Showing, error: RpcError): Promise<RpcError> {
+  const { code, message, data } = error;
+  const result = {
+    content: [{ type: 'text', text: message }],
+    ...(data === undefined ? {} : { structuredContent: { data } }),
+    isError: true,
+  };
+  const shown = await show(result);
+  if (shown === result) return error;
+  const { content, structuredContent } = shown;
+  const [first] = Array.isArray(content) ? (content as unknown[]) : [];
+  const left = isJsonObject(structuredContent) ? structuredContent['data'] : undefined;
+  return {
+    code,
+    message: isJsonObject(first) && typeof first['text'] === 'string' ? first['text'] : 'The tool failed.',
+    ...(left === undefined ? {} : { data: left }),
+  };
 }

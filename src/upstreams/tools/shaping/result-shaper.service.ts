@@ -5,7 +5,7 @@ import { Problem } from '../../../kernel/problems/problem.js';
 import { KeptResults } from '../../../platform/results/kept-results.service.js';
 import { resultAddress } from '../../../platform/results/result-address.js';
 import type { ResultShape } from '../../../apps/document/server-options.schema.js';
-import type { CallHook, GatedServer, HookedCall, ResponseDecision } from '../gate/call-hook.js';
+import type { CallHook, GatedServer, HookedCall, HookPhase, ResponseDecision } from '../gate/call-hook.js';
 import { cutResult, shownBytes } from './cut-result.js';
 import { ResultPicks } from './result-picks.service.js';
 
@@ -13,13 +13,14 @@ import { ResultPicks } from './result-picks.service.js';
 @Injectable()
 export class ResultShaper implements CallHook {
   readonly methods = ['tools/call'];
+  readonly showsLess = true;
 
   constructor(
     private readonly picks: ResultPicks,
     private readonly kept: KeptResults,
   ) {}
 
-  concerns({ policy }: GatedServer, name: string | undefined): boolean {
+  concerns({ policy }: GatedServer, _method: string, _phase: HookPhase, name: string | undefined): boolean {
     return name === undefined ? policy.isShaping : policy.shapesOf(name).length > 0;
   }
 

@@ -25,7 +25,13 @@ export class ShapeConfigCheck extends ConfigCheck implements OnModuleInit {
       Object.entries(tools?.shape ?? {}).flatMap(([pattern, { pick }]) =>
         pick === undefined
           ? []
-          : [{ pointer: pointerTo(['mcpServers', name, 'tools', 'shape', pattern, 'pick']), text: pick, known: [] }],
+          : [
+              {
+                pointer: pointerTo(['mcpServers', name, 'tools', 'shape', pattern, 'pick']),
+                text: pick,
+                known: [],
+              },
+            ],
       ),
     );
     const faults = sites.length === 0 ? [] : await this.expressions.faults(app.accountId, sites);

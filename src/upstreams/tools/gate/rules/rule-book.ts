@@ -3,7 +3,7 @@ import type { Rule } from '../../../../apps/document/rules.schema.js';
 import type { RuleReason } from '../../../../kernel/hop.js';
 import { Globs, maxGlobText } from '../../../../kernel/text/globs.js';
 import type { GatedServer } from '../call-hook.js';
-import { policyLayersOf, type PolicyLayer } from '../policy-layers.js';
+import { placeOfPolicies, policyLayersOf, type PolicyLayer } from '../policy-layers.js';
 
 /** A rule ready to be held against calls. */
 export interface WrittenRule {
@@ -51,7 +51,7 @@ export function mayRedact(server: GatedServer): boolean {
 
 function written(layer: PolicyLayer, server: GatedServer): RuleLayer {
   const { by } = layer;
-  const place = by === 'app' ? '/policies' : `/mcpServers/${publishedName(server)}/policies`;
+  const place = placeOfPolicies(by, server);
   const rules = (layer.policies.rules ?? []).map((rule, index) =>
     ready(rule, by, `${place}/rules/${String(index)}`),
   );

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
 import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '../call-hook.js';
+import { noteDecision } from '../decision-notes.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
 import { RuleCallers } from './rule-callers.service.js';
 import { Rules, type Judgement } from './rules.service.js';
@@ -17,10 +18,16 @@ export class RuleHooks {
   readonly hooks: readonly CallHook[] = [
     {
       methods,
+      judgesChanges: true,
       concerns: (server) => ruleBookOf(server).length > 0,
       request: (call) => this.request(call),
     },
-    { methods, concerns: mayRedact, response: (call, result) => this.response(call, result) },
+    {
+      methods,
+      judgesChanges: true,
+      concerns: mayRedact,
+      response: (call, result) => this.response(call, result),
+    },
   ];
   /** Servers whose results a request sees without secrets, since one of its calls is to. */
   private readonly redacted = new WeakMap<CallScope, Set<string>>();
@@ -31,7 +38,8 @@ export class RuleHooks {
   ) {}
 
   /** What the rules say about a call as it is now, with a note of it for its record. */
-  async judge({ caller, server, params, scope }: HookedCall): Promise<Judgement> {
+  async judge(call: HookedCall): Promise<Judgement> {
+    const { caller, server, params, scope } = call;
     const { principal } = caller;
     const tool = String(params['name']);
     const given = params['arguments'];
@@ -40,7 +48,8 @@ export class RuleHooks {
       arguments: isJsonObject(given) ? given : {},
       caller: () => this.callers.of(principal),
     });
-    scope.noteJudged({ serverId: server.id, target: tool, why: judgement.why });
+    if (call.isAgain === true) for (const reason of judgement.why) noteDecision(call, reason);
+    else scope.noteJudged({ serverId: server.id, target: tool, why: judgement.why });
     return judgement;
   }
 

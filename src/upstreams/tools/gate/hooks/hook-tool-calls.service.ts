@@ -1,0 +1,87 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AppState } from '../../../../apps/document/app.js';
+import { toolOfReference } from '../../../../apps/document/policies/hooks.schema.js';
+import { parseJson } from '../../../../kernel/json/exact-number.js';
+import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
+import { endUnanswerable } from '../../../../mcp/wire/question.js';
+import { OperatorServers } from '../../../declared/operator-servers.service.js';
+import type { RegisteredServer } from '../../../declared/registered-server.js';
+import { TenantServers } from '../../../declared/tenant-servers.service.js';
+import { Upstreams } from '../../upstreams.service.js';
+import { CallGate } from '../call-gate.service.js';
+import type { HookedCall } from '../call-hook.js';
+import { HookFailure } from './hook-decision.js';
+import { HookTools } from './hook-tools.js';
+
+/** Calls the tools that are hooks, as whoever made the call that they are asked about. */
+@Injectable()
+export class HookToolCalls implements OnModuleInit {
+  /** Servers as hooks call them. */
+  private readonly quiet = new WeakMap<RegisteredServer, RegisteredServer>();
+
+  constructor(
+    private readonly tools: HookTools,
+    private readonly gate: CallGate,
+    private readonly upstreams: Upstreams,
+    private readonly operator: OperatorServers,
+    private readonly tenants: TenantServers,
+  ) {}
+
+  onModuleInit(): void {
+    this.tools.register((reference, app, call, question, signal) =>
+      this.ask(this.serverOf(reference, app), toolOfReference(reference).tool, call, question, signal),
+    );
+  }
+
+  private async ask(
+    server: RegisteredServer,
+    name: string,
+    { caller, scope }: HookedCall,
+    question: JsonObject,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const own = scope.detached();
+    signal.addEventListener('abort', () => {
+      own.cancel();
+    });
+    const tool = await this.gate.admit(caller, { server, name, arguments: question }, own);
+    const { message } = await this.upstreams.call(
+      tool,
+      { arguments: tool.arguments ?? {}, onQuestion: endUnanswerable },
+      own,
+    );
+    return decisionOf(message.result ?? {});
+  }
+
+  private serverOf(reference: string, app: AppState | undefined): RegisteredServer {
+    const { server: name } = toolOfReference(reference);
+    const server = app === undefined ? this.operator.find(name) : this.tenants.find(app, name);
+    if (server === undefined || server.definition.options.disabled === true)
+      throw new HookFailure(`is a tool of the server ${name}, which is not there`);
+    let known = this.quiet.get(server);
+    if (known === undefined) this.quiet.set(server, (known = quietened(server)));
+    return known;
+  }
+}
+
+/**
+ * The server without the policies of whoever wrote the hook, so that none rings: an operator's hook meets none, an app's those of the operator,
+ * which hold for apps in all they do.
+ */
+function quietened(server: RegisteredServer): RegisteredServer {
+  const { app, definition } = server;
+  if (app === undefined) return { ...server, definition: { ...definition, policies: undefined } };
+  const { toolPinning } = app.policies;
+  return { ...server, app: { ...app, policies: toolPinning === undefined ? {} : { toolPinning } } };
+}
+
+/** The structured content of a result, or its only text as JSON. */
+function decisionOf(result: JsonObject): unknown {
+  if (result['isError'] === true) throw new HookFailure('is a tool that failed');
+  const { structuredContent, content } = result;
+  if (isJsonObject(structuredContent)) return structuredContent;
+  const [first, ...others] = Array.isArray(content) ? (content as unknown[]) : [];
+  const text = isJsonObject(first) && others.length === 0 ? first['text'] : undefined;
+  if (typeof text !== 'string') throw new HookFailure('is a tool that answered with no decision');
+  return parseJson(text);
+}

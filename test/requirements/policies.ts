@@ -1,0 +1,53 @@
+import type { RequirementRows } from './rows.js';
+
+/** What apps and operators have looked at in what passes, and whom they have asked. */
+export const policies: RequirementRows = {
+  'docs/hooks.md#hooks': {
+    'hooks-paths':
+      'A hook refuses calls and changes their arguments on every path: plain, streamed, SDK, native clients of both eras at servers of every kind, apps, chats, workflows.',
+    'hooks-contents': 'A hook is asked about resources and prompts as about tools.',
+    'hooks-ask': 'A hook may want an approval.',
+    'hooks-why': 'What hooks have decided about a call stands in its why, with their places.',
+    'hooks-judged': 'What a hook has changed is judged by the rules again, and looked at by the checks.',
+  },
+  'docs/hooks.md#what-a-hook-is-asked': {
+    'hooks-signature':
+      'A hook is asked with id, phase, caller, server and tool; what it is sent is signed with its secret and the time.',
+    'hooks-errors':
+      'A hook sees an error of a server as a result that failed, and what it makes of that is told.',
+  },
+  'docs/hooks.md#when-a-hook-does-not-decide': {
+    'hooks-failures':
+      'Anything but a 200 with one valid decision refuses what the hook was asked about; redirects are not followed.',
+    'hooks-timeout':
+      'A hook that does not answer in its time refuses, on the way to the server and back, unless `onError` is `allow`.',
+    'hooks-unshown':
+      'Nothing of a result, of its stream and of texts of progress and logs is shown before the hooks have decided, on every path.',
+  },
+  'docs/hooks.md#hooks-of-apps': {
+    'hooks-apps':
+      'Hooks of an app sign with its secrets, which go only to origins that they are given for, and go only where apps may.',
+    'hooks-faults': 'What is wrong with a hook of a config is told with its pointer when it is saved.',
+    'hooks-tools':
+      'A tool of a server can be a hook; its own calls are not asked about by who wrote the hook.',
+  },
+  'docs/hooks.md#built-in-checks': {
+    'checks-paths': 'Checks look at arguments and results, and refuse, on every path.',
+    'checks-errors': 'Checks look at the errors of servers.',
+    'checks-contents': 'Checks look at resources and prompts.',
+    'checks-why': 'A call that a check refuses says which, and so does its why.',
+    'checks-apps':
+      'Checks of an app hold for its servers; what is wrong with them is told with its pointer when they are saved.',
+    'checks-untouched':
+      'What the checks find nothing in passes as it is, and no part of a long text is left out.',
+    'checks-depth': 'What is nested too deeply to be looked at is refused.',
+    'checks-secrets': 'Secrets are redacted, or refused.',
+    'checks-pii':
+      'Email addresses, cards with a right check digit, IBANs with right check digits and telephone numbers are shown as the names of their kinds, and what only looks like them stays.',
+    'checks-invisible':
+      'Text that nobody sees is stripped, or refused; emoji and scripts that need joiners keep theirs.',
+    'checks-sizes': 'Arguments and results of more bytes of JSON than allowed are refused.',
+    'checks-urls':
+      'Addresses that fit no pattern, or that parsers read differently, refuse a call and are not shown in a result.',
+  },
+};
