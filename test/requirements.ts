@@ -21,6 +21,7 @@ import { people } from './requirements/people.js';
 import { record } from './requirements/record.js';
 import { policies } from './requirements/policies.js';
 import { rules } from './requirements/rules.js';
+import { shaping } from './requirements/shaping.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
 import { triggers } from './requirements/triggers.js';
@@ -63,6 +64,7 @@ const areas: readonly RequirementRows[] = [
   record,
   policies,
   rules,
+  shaping,
   start,
   telling,
   triggers,

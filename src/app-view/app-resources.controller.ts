@@ -5,7 +5,6 @@ import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { resultReply } from '../mcp-gateway/call-reply.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
-import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
 import { ReadResourceResult } from '../mcp-gateway/mcp.dto.js';
 import { callAccess, listAccess, upstreamProblems } from '../mcp-gateway/operation-terms.dto.js';
 import { AppResultQuery } from '../mcp-gateway/requests.dto.js';
@@ -22,7 +21,6 @@ export class AppResourcesController {
   constructor(
     private readonly apps: AppConfigs,
     private readonly resources: AppResources,
-    private readonly operations: McpOperations,
     private readonly lists: ListReplies,
   ) {}
 
@@ -79,7 +77,6 @@ export class AppResourcesController {
   ): Promise<Reply> {
     const { principal, context } = client;
     const state = await this.apps.getMeant(principal, app);
-    const server = await this.resources.serverOf(client, state, request, context);
-    return resultReply(await this.operations.read(client, server, request, context), raw === 'true');
+    return resultReply(await this.resources.read(client, state, request, context), raw === 'true');
   }
 }

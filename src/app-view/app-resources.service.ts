@@ -4,6 +4,9 @@ import type { CallScope } from '../kernel/call-scope.js';
 import { matchesGlob } from '../kernel/text/glob.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import type { Caller } from '../kernel/caller.js';
+import { KeptResultReads } from '../mcp-gateway/kept-result-reads.service.js';
+import { McpOperations } from '../mcp-gateway/mcp-operations.service.js';
+import type { RawResponse } from '../mcp/wire/link.js';
 import { Problem } from '../kernel/problems/problem.js';
 import { isConnectionNeed } from '../upstreams/connection/connection-need.js';
 import type { Snapshot } from '../upstreams/connection/lists/catalogue.js';
@@ -26,6 +29,8 @@ export class AppResources {
   constructor(
     private readonly round: ServerFanOut,
     private readonly upstreams: Upstreams,
+    private readonly operations: McpOperations,
+    private readonly results: KeptResultReads,
   ) {}
 
   async list(
@@ -44,6 +49,19 @@ export class AppResources {
       resourceTemplates: of(1),
       servers: parts.map(({ report }) => report),
     };
+  }
+
+  /** Throws what `serverOf` does, and the problems of its server. */
+  async read(
+    caller: Caller,
+    state: AppState,
+    request: { readonly uri: string; readonly server?: string; readonly timeoutMs?: number },
+    scope: CallScope,
+  ): Promise<RawResponse> {
+    const kept = this.results.find(caller, request.uri);
+    if (kept !== undefined) return kept;
+    const server = await this.serverOf(caller, state, request, scope);
+    return this.operations.read(caller, server, request, scope);
   }
 
   /**

@@ -118,6 +118,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/results/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the whole of a result that was cut
+         * @description For KEPT_RESULT_MINUTES and for whoever made the call. `Range: bytes=0-65535` reads part of it (RFC 9110 §14); of several ranges at once the whole is the answer.
+         */
+        get: operations["readResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cli/account": {
         parameters: {
             query?: never;
@@ -1838,13 +1858,27 @@ export interface components {
                     notSecret?: string[];
                     /**
                      * AppConfigMcpServersValueTools
-                     * @description Which tools are shown
+                     * @description Which tools are shown, and how their results are
                      */
                     tools?: {
                         /** @description Only these tools are shown */
                         allow?: string[];
                         /** @description These tools are hidden, whatever `allow` says */
                         deny?: string[];
+                        /** @description How results are shown, by globs for the names of tools; of those that fit the first counts */
+                        shape?: {
+                            [key: string]: {
+                                /** @description JSONata over what the tool says: only its value is shown; where it fails, nothing is */
+                                pick?: string;
+                                /** @description Bytes of JSON that are shown of a result at most */
+                                maxBytes?: number;
+                                /**
+                                 * @description `resource` (default): the whole of a result that is cut can be read for an hour; `cut`: it is gone
+                                 * @enum {string}
+                                 */
+                                overflow?: "resource" | "cut";
+                            };
+                        };
                     };
                     /**
                      * @description Whether the server may ask callers something in the middle of a call (elicitation, sampling, roots); `allow` by default
@@ -3875,6 +3909,127 @@ export interface operations {
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Range"?: string;
+                Range?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The bytes that `Range` asks for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `result-not-found`: No such result */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `range-not-satisfiable`: The range is not in the result */
+            416: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9401,7 +9556,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
+            /** @description `result-not-shaped`: The result could not be shaped; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -11903,7 +12058,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
+            /** @description `result-not-shaped`: The result could not be shaped; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;

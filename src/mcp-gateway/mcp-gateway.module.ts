@@ -6,6 +6,8 @@ import { ApprovalAnswers } from './approving/approval-answers.service.js';
 import { ApprovalWaits } from './approving/approval-waits.service.js';
 import { CallReplies } from './call-replies.service.js';
 import { McpOperations } from './mcp-operations.service.js';
+import { KeptResultReads } from './kept-result-reads.service.js';
+import { NativeResultReads } from './native/native-result-reads.service.js';
 import { ConnectAnswers } from './native/connect/connect-answers.service.js';
 import { ConnectLane } from './native/connect/connect-lane.service.js';
 import { ServerMcp } from './native/connect/server-mcp.service.js';
@@ -44,6 +46,7 @@ import { ToolsController } from './tools.controller.js';
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders, ModernAnswers],
+    ...[KeptResultReads, NativeResultReads],
     ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
@@ -57,6 +60,7 @@ import { ToolsController } from './tools.controller.js';
     ApprovalAnswers,
     CallReplies,
     ConnectAnswers,
+    KeptResultReads,
     ModernAnswers,
     NativeSessions,
     McpOperations,

@@ -14,6 +14,7 @@ import type { OperationOptions } from '../upstreams/tools/tool-call.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 import { UpstreamPrompts } from '../upstreams/tools/upstream-prompts.service.js';
 import type { PromptView } from '../upstreams/tools/prompt-finder.service.js';
+import { KeptResultReads } from './kept-result-reads.service.js';
 import { withoutOmitted } from './omitted-nulls.js';
 import { AskingCalls, type AskableCall } from './questions/asking-calls.service.js';
 
@@ -29,6 +30,7 @@ export class McpOperations {
     private readonly upstreams: Upstreams,
     private readonly upstreamPrompts: UpstreamPrompts,
     private readonly asking: AskingCalls,
+    private readonly results: KeptResultReads,
     private readonly config: Config,
   ) {}
 
@@ -103,6 +105,8 @@ export class McpOperations {
     scope: CallScope,
   ): Promise<RawResponse> {
     this.checkTimeout(timeoutMs);
+    const kept = this.results.find(caller, uri);
+    if (kept !== undefined) return kept;
     return this.upstreams.read(caller, await this.resolve(caller, server), uri, scope, {
       timeoutMs,
     });

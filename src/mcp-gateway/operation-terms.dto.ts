@@ -38,6 +38,7 @@ export const callProblems = [
   'input-required',
   'invalid-request-state',
   'held-call-lost',
+  'result-not-shaped',
   ...upstreamProblems,
 ] as const satisfies readonly ProblemCode[];
 

@@ -5,6 +5,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, SystemClock } from '../kernel/pacing/clock.js';
+import { ResultsModule } from './results/results.module.js';
 import { CallLog } from './calls/call-log.service.js';
 import { CallRetention } from './calls/call-retention.service.js';
 import { CallRowEntity } from './calls/call-row.entity.js';
@@ -77,7 +78,7 @@ import { UsageStore } from './usage/usage-store.port.js';
 @Global()
 @Module({
   imports: [
-    ...[ConfigModule, DatabaseModule, IdempotencyModule],
+    ...[ConfigModule, DatabaseModule, IdempotencyModule, ResultsModule],
     TypeOrmModule.forFeature([RateCounterEntity, CallRowEntity, UsageHourEntity, UsageMarkEntity]),
   ],
   controllers: [

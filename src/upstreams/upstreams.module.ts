@@ -57,6 +57,9 @@ import { Reconnections } from './connection/reconnections.service.js';
 import { ServerEvents } from './connection/server-events.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
 import { ServerProbe } from './connection/server-probe.service.js';
+import { ResultPicks } from './tools/shaping/result-picks.service.js';
+import { ResultShaper } from './tools/shaping/result-shaper.service.js';
+import { ShapeConfigCheck } from './tools/shaping/shape-config-check.service.js';
 import { TenantConfigCheck } from './tools/tenant-config-check.service.js';
 import { ToolFinder } from './tools/tool-finder.service.js';
 import { TypeormEraVerdictStore } from './connection/handshake/typeorm-era-verdict-store.repository.js';
@@ -128,14 +131,17 @@ import { Upstreams } from './tools/upstreams.service.js';
     Upstreams,
     { provide: callHooks, useValue: [] },
     ...[PolicyTrial, RuleCallers, RuleHooks, Rules, RulesConfigCheck],
+    ...[ResultPicks, ResultShaper, ShapeConfigCheck],
     {
       provide: policyHooks,
-      useFactory: (rules: RuleHooks, hooks: PolicyHooks): readonly CallHook[] => [
+      // What is shown is shaped when all else has been decided.
+      useFactory: (rules: RuleHooks, hooks: PolicyHooks, shaper: ResultShaper): readonly CallHook[] => [
         ...rules.hooks,
         new PolicyChecks(),
         hooks,
+        shaper,
       ],
-      inject: [RuleHooks, PolicyHooks],
+      inject: [RuleHooks, PolicyHooks, ResultShaper],
     },
     { provide: UpstreamConnector, useClass: McpClientConnector },
     { provide: PinStore, useClass: TypeormPinStore },

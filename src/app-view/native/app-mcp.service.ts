@@ -2,6 +2,7 @@ import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { McpOperations } from '../../mcp-gateway/mcp-operations.service.js';
+import { KeptResultReads } from '../../mcp-gateway/kept-result-reads.service.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { listingCapability } from '../../upstreams/connection/lists/list-circles.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
@@ -31,6 +32,7 @@ export class AppMcp {
     private readonly names: ExposedNames,
     private readonly operations: McpOperations,
     private readonly completions: AppCompletions,
+    private readonly results: KeptResultReads,
   ) {}
 
   /** Throws refusals and problems. */
@@ -58,6 +60,8 @@ export class AppMcp {
   }
 
   private async read({ caller, state, params, scope }: AppCall): Promise<JsonObject> {
+    const kept = this.results.find(caller, params['uri']);
+    if (kept !== undefined) return resultOf(await kept);
     const { server, uri } = await this.addresses.find(caller, state, String(params['uri']), scope);
     return resultOf(await this.operations.read(caller, server, { uri }, scope));
   }

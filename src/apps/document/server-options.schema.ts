@@ -8,6 +8,44 @@ export const ToolGlobsSchema = z.strictObject({
   deny: z.array(pattern).max(1000).optional().describe('These tools are hidden, whatever `allow` says'),
 });
 
+const ResultShape = z.strictObject({
+  pick: z
+    .string()
+    .min(1)
+    .max(8192)
+    .optional()
+    .describe('JSONata over what the tool says: only its value is shown; where it fails, nothing is'),
+  maxBytes: z
+    .int()
+    .min(1)
+    .max(1_073_741_824)
+    .optional()
+    .describe('Bytes of JSON that are shown of a result at most'),
+  overflow: z
+    .enum(['resource', 'cut'])
+    .optional()
+    .describe(
+      '`resource` (default): the whole of a result that is cut can be read for an hour; `cut`: it is gone',
+    ),
+});
+
+const maxShapes = 100;
+
+/** What of the tools of a server is shown, and how. */
+const ServerTools = ToolGlobsSchema.extend({
+  shape: z
+    .record(pattern, ResultShape)
+    .refine(
+      (shapes) => Object.keys(shapes).length <= maxShapes,
+      `must have at most ${String(maxShapes)} members`,
+    )
+    .meta({ maxProperties: maxShapes })
+    .optional()
+    .describe('How results are shown, by globs for the names of tools; of those that fit the first counts'),
+});
+
+export type ResultShape = z.infer<typeof ResultShape>;
+
 const Override = z.strictObject({
   name: z.string().min(1).max(128).optional(),
   title: z.string().max(512).optional(),
@@ -30,7 +68,7 @@ export const serverOptionsShape = {
     .max(1000)
     .optional()
     .describe('Names of headers and variables whose values the server may say: they are not redacted'),
-  tools: ToolGlobsSchema.optional().describe('Which tools are shown'),
+  tools: ServerTools.optional().describe('Which tools are shown, and how their results are'),
   questions: z
     .enum(['allow', 'deny'])
     .optional()

@@ -2,6 +2,7 @@ import { approvalProblemKinds } from './approval-problem-kinds.js';
 import { chatProblemKinds } from './chat-problem-kinds.js';
 import { oauthProblemKinds } from './oauth-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
+import { resultProblemKinds } from './result-problem-kinds.js';
 import { upstreamProblemKinds } from './upstream-problem-kinds.js';
 import { workflowProblemKinds } from './workflow-problem-kinds.js';
 
@@ -17,6 +18,7 @@ const kinds = {
   ...chatProblemKinds,
   ...oauthProblemKinds,
   ...questionProblemKinds,
+  ...resultProblemKinds,
   ...workflowProblemKinds,
   ...upstreamProblemKinds,
   'malformed-json': [

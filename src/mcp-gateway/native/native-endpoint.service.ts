@@ -26,6 +26,7 @@ import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native
 import type { NativeCall } from './native-call.js';
 import { parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
+import { NativeResultReads } from './native-result-reads.service.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
 import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
 import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
@@ -42,6 +43,7 @@ export class NativeEndpoint {
     private readonly connect: ConnectLane,
     private readonly needs: ConnectionNeeds,
     private readonly approvals: ApprovalAnswers,
+    private readonly results: NativeResultReads,
     private readonly config: Config,
     private readonly drain: Drain,
   ) {}
@@ -54,9 +56,15 @@ export class NativeEndpoint {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
       requireNativeScopes(call.principal, request, this.config.values);
+      call.context.client = clientNameIn(request.messages[0]);
+      const answer = this.results.find(call, request);
+      if (answer !== undefined) {
+        const hasSession = headerOf(call, headerNames.sessionId) !== undefined;
+        if (request.era === 'legacy' && hasSession) this.session(call);
+        return await answer();
+      }
       const asked = this.approvals.resumed(call, request);
       request = asked instanceof Promise ? await asked : asked;
-      call.context.client = clientNameIn(request.messages[0]);
       const muted = mutedFor(call.server.definition.options, request);
       return await (call.server.definition.auth === undefined
         ? this.dispatch(call, muted)

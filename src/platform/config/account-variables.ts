@@ -33,6 +33,17 @@ export const accountVariables = {
   ),
   ACCOUNT_KEPT_ANSWER_BYTES: variable(integer(0), 67_108_864, 'Such answers together per account, on disk'),
   ACCOUNT_KEPT_ANSWERS: variable(integer(1), 100_000, 'Idempotency-Keys that are remembered per account'),
+  KEPT_RESULT_MINUTES: variable(
+    integer(1),
+    60,
+    'How long the whole of a result can be read of which `tools.shape` has cut something off',
+  ),
+  ACCOUNT_KEPT_RESULTS: variable(
+    integer(0),
+    1000,
+    'Such results that are kept per account; beyond it a result is cut without being kept, and says so',
+  ),
+  ACCOUNT_KEPT_RESULT_BYTES: variable(integer(0), 67_108_864, 'What these may take up in the database'),
   MAX_CONFIG_VERSIONS: variable(
     integer(1),
     500,

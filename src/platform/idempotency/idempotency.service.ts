@@ -37,7 +37,7 @@ export const leaseMs = 15_000;
 /** Problems after which the request may have had an effect, or surely has been decided on: asking again gives the same answer. */
 const final: ReadonlySet<ProblemCode> = new Set([
   ...(['invalid-params', 'upstream-error', 'upstream-response-too-large', 'upstream-timeout'] as const),
-  'client-closed-request',
+  ...(['client-closed-request', 'result-not-shaped'] as const),
 ]);
 
 /** Carries out a request with an `Idempotency-Key` at most once, and gives its answer to those who ask again within IDEMPOTENCY_HOURS. */

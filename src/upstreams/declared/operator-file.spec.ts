@@ -37,6 +37,18 @@ describe('faults', () => {
     ]);
   });
 
+  it('[shape-saved] are told of what shapes pick, too', () => {
+    const shape = { good: { pick: 'a.b' }, bad: { pick: 'a.[' }, unknown: { pick: '$nothing' } };
+    const { faults, faulty } = read({ mcpServers: { s: { url, tools: { shape } } } });
+    expect(faulty).toEqual(['s']);
+    expect(faults).toEqual([
+      expect.stringContaining('/mcpServers/s/tools/shape/bad/pick is not JSONata'),
+      expect.stringContaining(
+        '/mcpServers/s/tools/shape/unknown/pick uses $nothing, which is not known here',
+      ),
+    ]);
+  });
+
   it('of the file as a whole say so', () => {
     for (const [content, fault] of [
       ['{\n"mcpServers": {\n', 'line 2, column 16: not JSON: a } is missing after the {'],

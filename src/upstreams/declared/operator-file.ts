@@ -8,6 +8,7 @@ import { LocatedJson } from './located-json.js';
 import { foreignMembers } from './foreign-members.js';
 import { OAuthClients, OperatorServer, operatorServerMembers, toDefinition } from './operator-file.schema.js';
 import { ruleFaults } from './rule-faults.js';
+import { shapeFaults } from './tool-shapes.js';
 import { expandVariables, type Variables } from './operator-variables.js';
 import type { z } from 'zod';
 import type { ServerDefinition } from './server-definition.js';
@@ -102,7 +103,10 @@ class OperatorFile {
       const at = [...path, ...issue.path];
       if (!lacking.has(at.join())) this.fault(at, issue.message);
     }
-    for (const { path: at, detail } of ruleFaults(parsed.data?.policies))
+    for (const { path: at, detail } of [
+      ...ruleFaults(parsed.data?.policies),
+      ...shapeFaults(parsed.data?.tools),
+    ])
       this.fault([...path, ...at], detail);
     const headers = isDisabled ? undefined : this.checkedHeaders(parsed.data?.headers, [...path, 'headers']);
     if (parsed.data === undefined || this.faults.length > before) {

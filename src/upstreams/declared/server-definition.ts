@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SharedPolicies } from '../../apps/document/policies.schema.js';
+import type { ResultShape } from '../../apps/document/server-options.schema.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import type { RunOptions } from './run-options.schema.js';
@@ -59,7 +60,12 @@ export interface ServerOptions {
   /** Names of headers and variables that are not redacted. */
   readonly notSecret?: readonly string[] | undefined;
   readonly tools?:
-    | { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined }
+    | {
+        readonly allow?: readonly string[] | undefined;
+        readonly deny?: readonly string[] | undefined;
+        /** By globs for the names of tools. */
+        readonly shape?: Readonly<Record<string, ResultShape>> | undefined;
+      }
     | undefined;
   readonly overrides?: Readonly<Record<string, ToolOverride>> | undefined;
   /** `deny`: no caller is asked anything by this server. */

@@ -1,18 +1,22 @@
 import { Globs, maxGlobText } from '../../kernel/text/globs.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import type { ResultShape } from '../../apps/document/server-options.schema.js';
 import type { ServerOptions } from './server-definition.js';
+import { ToolShapes } from './tool-shapes.js';
 
 /** Which tools of a server are shown, and under what name and description. The same for lists, calls, chat and native endpoints. */
 export class ToolPolicy {
   private readonly allowed: Globs | undefined;
   private readonly denied: Globs;
   private readonly overrides;
+  private readonly shapes: ToolShapes;
   private readonly originalNames: ReadonlyMap<string, string>;
 
   constructor({ tools, overrides = {} }: ServerOptions) {
     this.allowed = tools?.allow === undefined ? undefined : new Globs(tools.allow);
     this.denied = new Globs(tools?.deny ?? []);
     this.overrides = new Map(Object.entries(overrides));
+    this.shapes = new ToolShapes(tools?.shape);
     this.originalNames = new Map(
       Object.entries(overrides).flatMap(([original, { name }]) =>
         name === undefined || name === original ? [] : [[name, original]],
@@ -22,7 +26,18 @@ export class ToolPolicy {
 
   /** Whether every tool is shown as the server sends it. */
   get isOpen(): boolean {
-    return this.allowed === undefined && this.denied.isEmpty && this.overrides.size === 0;
+    return this.allowed === undefined && this.denied.isEmpty && this.overrides.size === 0 && !this.isShaping;
+  }
+
+  /** Whether results of some tools are not shown as they come. */
+  get isShaping(): boolean {
+    return !this.shapes.isEmpty;
+  }
+
+  /** How results of a tool are shown, by the server's name for it: by one shape after the other. */
+  shapesOf(original: string): readonly ResultShape[] {
+    const shape = this.shapes.of(original);
+    return shape === undefined ? [] : [shape];
   }
 
   /** The rule that decides about a tool, by the server's name for it, for people who ask why; found in steps. */
@@ -54,16 +69,24 @@ export class ToolPolicy {
 
   /** The tool as callers see it; all members that are not overridden stay as the server sent them. */
   show(tool: JsonObject): JsonObject {
-    const override = typeof tool['name'] === 'string' ? this.overrides.get(tool['name']) : undefined;
-    if (override === undefined) return tool;
+    const { name } = tool;
+    if (typeof name !== 'string') return tool;
+    const described = 'outputSchema' in tool && this.shapes.of(name) !== undefined ? undescribed(tool) : tool;
+    const override = this.overrides.get(name);
+    if (override === undefined) return described;
     const { annotations, ...texts } = override;
     const declared = isJsonObject(tool['annotations']) ? tool['annotations'] : {};
     return {
-      ...tool,
+      ...described,
       ...texts,
       ...(annotations === undefined ? {} : { annotations: { ...declared, ...annotations } }),
     };
   }
+}
+
+/** What is shown of a result that is shaped need not be what the server says of its results. */
+function undescribed({ outputSchema: _, ...tool }: JsonObject): JsonObject {
+  return tool;
 }
 
 /** The policy of an app on top of the operator's: it sees only what that one shows, under the names that that one gives. */
@@ -77,6 +100,16 @@ export class NarrowedToolPolicy extends ToolPolicy {
 
   override get isOpen(): boolean {
     return this.outer.isOpen && super.isOpen;
+  }
+
+  override get isShaping(): boolean {
+    return this.outer.isShaping || super.isShaping;
+  }
+
+  override shapesOf(original: string): readonly ResultShape[] {
+    if (!this.isShaping) return [];
+    const between = String(this.outer.show({ name: original })['name']);
+    return [...this.outer.shapesOf(original), ...super.shapesOf(between)];
   }
 
   override *allowing(original: string): Generator<undefined, boolean> {

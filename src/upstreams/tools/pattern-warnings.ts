@@ -38,6 +38,9 @@ function* addServerWarnings(
     for (const [index, pattern] of (globs?.[list] ?? []).entries())
       if (yield* matchesNone(pattern, names))
         warnings.push(warning(['mcpServers', name, 'tools', list, index], pattern));
+  for (const pattern of Object.keys(globs?.shape ?? {}))
+    if (yield* matchesNone(pattern, names))
+      warnings.push(warning(['mcpServers', name, 'tools', 'shape', pattern], pattern));
   const known = new Set(names);
   for (const tool of Object.keys(overrides ?? {})) {
     if (!known.has(tool)) warnings.push(warning(['mcpServers', name, 'overrides', tool], tool));

@@ -1,5 +1,6 @@
-import { parseJson, printJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
+import { printJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
 import { isJsonObject, nestsDeeperThan, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import { resultValue } from '../../mcp/wire/result-value.js';
 import { standardType, WorkflowFailure } from './workflow-error.js';
 
 const maxDepth = 100;
@@ -7,11 +8,10 @@ const maxDetail = 2000;
 const maxNumber = 40;
 
 /**
- * What a `CallToolResult` is to the next task: `structuredContent`, else the text parsed as JSON if it is JSON, else the text, else the
- * content blocks. Throws the error that an `isError` result tells of, and one when the value is larger than `maxBytes`.
+ * What a `CallToolResult` is to the next task: what it says. Throws the error that an `isError` result tells of, and one when the value is larger than `maxBytes`.
  */
 export function toolValue(result: JsonObject, maxBytes: number): JsonValue {
-  const { value, bytes } = read(result, maxBytes);
+  const { value, bytes } = resultValue(result, maxBytes);
   if (result['isError'] === true) throw toolError(value as JsonValue);
   if (bytes > maxBytes)
     throw failed(
@@ -28,33 +28,6 @@ function refuseNumber(source: string): never {
   throw failed(
     `The result of the tool has the number ${shown}, which would become another one here; the tool has to give it as a text.`,
   );
-}
-
-function read(
-  { structuredContent, content }: JsonObject,
-  maxBytes: number,
-): { value: unknown; bytes: number } {
-  if (structuredContent !== undefined) return measured(structuredContent);
-  const blocks = Array.isArray(content) ? (content as unknown[]) : [];
-  const texts = blocks.flatMap((block) =>
-    isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
-  );
-  if (texts.length === 0) return measured(blocks);
-  const text = texts.join('\n');
-  const bytes = Buffer.byteLength(text);
-  return { value: bytes > maxBytes ? text : parsed(text), bytes };
-}
-
-function measured(value: unknown): { value: unknown; bytes: number } {
-  return { value, bytes: Buffer.byteLength(printJson(value)) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A tool that answers with a problem object says itself what is wrong; of any other the text is the detail. */

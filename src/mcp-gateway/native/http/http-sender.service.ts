@@ -101,7 +101,7 @@ export class HttpSender {
       heard,
       sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
       isChanged: sent !== request,
-      isFiltered: this.isFiltered(call, request),
+      isFiltered: this.isFiltered(call, sent),
       session,
     };
     try {
@@ -251,9 +251,10 @@ export class HttpSender {
       answers.map(async (message) => {
         const { result } = message;
         if (result === undefined) return this.withShownError(call, message, asked);
+        const question = asked.get(keyOf(message['id']));
         const show =
-          this.showing(call, asked.get(keyOf(message['id']))) ??
-          this.showing(call, { method: methodOf(result) });
+          this.showing(call, question) ??
+          this.showing(call, { method: methodOf(result), params: question?.params });
         if (show === undefined) return message;
         const shown = await show(result);
         return shown === result ? message : { ...message, result: shown };

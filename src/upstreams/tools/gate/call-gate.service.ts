@@ -18,7 +18,7 @@ import { CallApprovals } from './call-approvals.service.js';
 import { contentMethods, type HookedCall } from './call-hook.js';
 import { withoutTold, type Hearing } from './hearing.js';
 import { errorShownBy } from './shown-response.js';
-import { HookChain } from './hook-chain.js';
+import { HookChain, targetIn } from './hook-chain.js';
 
 /** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
 export class AdmittedTool implements CallableTool, AdmittedCall {
@@ -86,7 +86,7 @@ export class CallGate {
     const entry = this.tools.known(server, pooled)?.byName.get(name);
     if (entry === undefined) return this.afterSearch(caller, asked, scope);
     const found = { server, pooled, entry, spentMs: 0 };
-    if (!entry.needsApproval && !this.hooks.hearsAny(server, 'tools/call'))
+    if (!entry.needsApproval && !this.hooks.hearsAny(server, 'tools/call', entry.original))
       return new AdmittedTool(found, { arguments: asked.arguments, show: undefined });
     return this.afterFinding(caller, asked, found, scope);
   }
@@ -118,7 +118,7 @@ export class CallGate {
   ): Showing | undefined {
     if (method === undefined) return undefined;
     const hasRules = this.views.concern(server, method);
-    const isHeard = this.hooks.hearsResults(server, method);
+    const isHeard = this.hooks.hearsResults(server, method, targetIn(params));
     if (!hasRules && !isHeard) return undefined;
     return async (result) => {
       const left = hasRules ? await this.views.shown(caller, server, method, result, scope) : result;
@@ -133,14 +133,16 @@ export class CallGate {
     { method = '', params = {} }: GatedMessage,
     scope: CallScope,
   ): ((error: RpcError) => Promise<RpcError>) | undefined {
-    if (!this.hooks.hearsResults(server, method)) return undefined;
+    if (!this.hooks.hearsResults(server, method, targetIn(params))) return undefined;
     const call = { caller, server, method, params, scope };
     return (error) => errorShownBy((result) => this.heard(call, result), error);
   }
 
   /** What callers hear of a server while results of it are still to be decided on; `undefined`: all of it. */
   hearing(server: RegisteredServer): Hearing | undefined {
-    return contentMethods.some((method) => this.hooks.hearsResults(server, method)) ? withoutTold : undefined;
+    return contentMethods.some((method) => this.hooks.decidesOnResults(server, method))
+      ? withoutTold
+      : undefined;
   }
 
   private async afterSearch(caller: Caller, asked: AskedTool, scope: CallScope): Promise<AdmittedTool> {
@@ -178,7 +180,7 @@ export class CallGate {
     const changed = permitted['arguments'];
     return {
       arguments: isJsonObject(changed) ? changed : undefined,
-      show: this.hooks.hearsResults(server, 'tools/call')
+      show: this.hooks.hearsResults(server, 'tools/call', original)
         ? (result) => this.heard({ ...call, params: permitted }, result)
         : undefined,
     };

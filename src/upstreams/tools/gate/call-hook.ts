@@ -8,8 +8,8 @@ import type { RegisteredServer } from '../../declared/registered-server.js';
 
 /** A server as the gate knows it: one of a config, or what an app itself offers beside its servers. */
 export interface GatedServer extends Omit<CalledServer, 'app'>, Pick<RegisteredServer, 'app' | 'published'> {
+  readonly policy: RegisteredServer['policy'];
   readonly definition: Pick<ServerDefinition, 'name' | 'policies'>;
-  readonly policy: CalledServer['policy'] & { show?(tool: JsonObject): JsonObject };
 }
 
 /** The methods by which something of a server is had, beside its lists. */
@@ -71,10 +71,15 @@ export type ResponseDecision = Pass | Changed | Refused;
 export interface CallHook {
   /** The MCP methods that it is about; all else passes it unread. */
   readonly methods: readonly string[];
-  /** Whether it is about such requests to this server, or their results, found at once; absent: about all. What is of no concern is left unread. */
-  concerns?(server: GatedServer, method: string, phase: HookPhase): boolean;
+  /**
+   * Whether it is about such requests to this server, or their results, found at once; with a name, about those for the tool or prompt that has
+   * it at the server. Absent: about all. What is of no concern is left unread.
+   */
+  concerns?(server: GatedServer, method: string, phase: HookPhase, name: string | undefined): boolean;
   /** It is asked once more about what a hook behind it has changed. */
   readonly judgesChanges?: boolean;
+  /** It shows less of what all others have decided on, and stands behind them: its changes are not judged. */
+  readonly showsLess?: boolean;
   /** Asked before the server is. */
   request?(call: HookedCall): RequestDecision | Promise<RequestDecision>;
   /**

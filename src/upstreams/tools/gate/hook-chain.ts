@@ -32,19 +32,29 @@ export class HookChain {
     this.responses = byMethod(hooks.filter((hook) => hook.response !== undefined));
   }
 
-  /** Whether somebody wants to see such requests to a server. */
-  hearsRequests(server: GatedServer, method: string): boolean {
-    return this.requests.get(method)?.some((hook) => isAbout(hook, server, method, 'request')) === true;
+  /** Whether somebody wants to see such requests to a server; with `name` those about one tool or prompt, by the server's own name. */
+  hearsRequests(server: GatedServer, method: string, name?: string): boolean {
+    return this.requests.get(method)?.some((hook) => isAbout(hook, server, method, 'request', name)) === true;
   }
 
   /** Whether somebody wants to see the results of such requests. */
-  hearsResults(server: GatedServer, method: string): boolean {
-    return this.responses.get(method)?.some((hook) => isAbout(hook, server, method, 'response')) === true;
+  hearsResults(server: GatedServer, method: string, name?: string): boolean {
+    return (
+      this.responses.get(method)?.some((hook) => isAbout(hook, server, method, 'response', name)) === true
+    );
+  }
+
+  /** Whether nothing of such results, nor of what is told before them, may be shown until somebody has decided. */
+  decidesOnResults(server: GatedServer, method: string): boolean {
+    const hooks = this.responses.get(method) ?? [];
+    return hooks.some(
+      (hook) => hook.showsLess !== true && isAbout(hook, server, method, 'response', undefined),
+    );
   }
 
   /** Whether somebody wants to see such requests or their results. */
-  hearsAny(server: GatedServer, method: string): boolean {
-    return this.hearsRequests(server, method) || this.hearsResults(server, method);
+  hearsAny(server: GatedServer, method: string, name?: string): boolean {
+    return this.hearsRequests(server, method, name) || this.hearsResults(server, method, name);
   }
 
   /** Throws the problem of the first hook that refuses. */
@@ -80,23 +90,40 @@ export class HookChain {
     return shown;
   }
 
-  /** Asks each hook, and those that judge changes once more when one behind them has made some. `ask` tells whether it has. */
+  /**
+   * Asks each hook, and those that judge changes once more when one behind them has made some; when all is decided, those that show less of it.
+   * `ask` tells whether it has changed something.
+   */
   private async inTurn(
     all: ReadonlyMap<string, readonly CallHook[]>,
-    { server, method }: HookedCall,
+    { server, method, params }: HookedCall,
     phase: HookPhase,
     ask: (hook: CallHook, isAgain: boolean) => Promise<boolean>,
   ): Promise<void> {
-    const hooks = (all.get(method) ?? []).filter((hook) => isAbout(hook, server, method, phase));
+    const name = targetIn(params);
+    const hooks = (all.get(method) ?? []).filter((hook) => isAbout(hook, server, method, phase, name));
+    const deciding = hooks.filter(({ showsLess }) => showsLess !== true);
     let lastChange = -1;
-    for (const [index, hook] of hooks.entries()) if (await ask(hook, false)) lastChange = index;
-    for (const hook of hooks.slice(0, Math.max(0, lastChange)))
+    for (const [index, hook] of deciding.entries()) if (await ask(hook, false)) lastChange = index;
+    for (const hook of deciding.slice(0, Math.max(0, lastChange)))
       if (hook.judgesChanges === true) await ask(hook, true);
+    for (const hook of hooks) if (hook.showsLess === true) await ask(hook, false);
   }
 }
 
-function isAbout(hook: CallHook, server: GatedServer, method: string, phase: HookPhase): boolean {
-  return hook.concerns === undefined || hook.concerns(server, method, phase);
+/** The tool or prompt that parameters are about. */
+export function targetIn({ name }: JsonObject): string | undefined {
+  return typeof name === 'string' ? name : undefined;
+}
+
+function isAbout(
+  hook: CallHook,
+  server: GatedServer,
+  method: string,
+  phase: HookPhase,
+  name: string | undefined,
+): boolean {
+  return hook.concerns === undefined || hook.concerns(server, method, phase, name);
 }
 
 const pass = { kind: 'pass' } as const;

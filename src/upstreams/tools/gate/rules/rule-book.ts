@@ -90,7 +90,7 @@ function ownTool(server: GatedServer, original: string): RuledTool {
 
 function appTool({ definition, policy }: GatedServer, original: string): RuledTool {
   const { name: server } = definition;
-  const shown = policy.show?.({ name: original })['name'];
+  const shown = policy.show({ name: original })['name'];
   const tool = typeof shown === 'string' ? shown : original;
   const whole = `${server}__${tool}`;
   const name = exposedName(server, tool);

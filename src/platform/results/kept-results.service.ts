@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '../../kernel/id.js';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { holderOf, type Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../config/config.js';
+import { Keyring } from '../security/keyring.js';
+import { AccountUsage } from '../usage/account-usage.service.js';
+import { KeptResultStore } from './kept-result-store.port.js';
+
+const minuteMs = 60_000;
+const purpose = 'kept result';
+
+/** Keeps what callers were not shown of a result, for KEPT_RESULT_MINUTES and for whoever made the call. */
+@Injectable()
+export class KeptResults {
+  constructor(
+    private readonly store: KeptResultStore,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    usage: AccountUsage,
+  ) {
+    const { ACCOUNT_KEPT_RESULTS, ACCOUNT_KEPT_RESULT_BYTES } = config.values;
+    const sumOf = (accountId: string) => store.sumOf(accountId, clock.now());
+    usage.show({
+      name: 'keptResults',
+      variable: 'ACCOUNT_KEPT_RESULTS',
+      unit: 'count',
+      max: ACCOUNT_KEPT_RESULTS,
+      used: async (accountId) => (await sumOf(accountId)).count,
+    });
+    usage.show({
+      name: 'keptResultBytes',
+      variable: 'ACCOUNT_KEPT_RESULT_BYTES',
+      unit: 'bytes',
+      max: ACCOUNT_KEPT_RESULT_BYTES,
+      used: async (accountId) => (await sumOf(accountId)).bytes,
+    });
+  }
+
+  /** Its id, once it is written; `undefined` when the account has no room for it. */
+  async keep(principal: Principal, text: string): Promise<string | undefined> {
+    const { KEPT_RESULT_MINUTES, ACCOUNT_KEPT_RESULTS, ACCOUNT_KEPT_RESULT_BYTES } = this.config.values;
+    const { accountId } = principal;
+    const id = newId('res');
+    const sealed = this.keyring.seal(purpose, contextOf(id, principal), text);
+    const now = this.clock.now();
+    const isKept = await this.store.add(
+      { id, accountId, sealed, bytes: sealed.length, expiresAt: now + KEPT_RESULT_MINUTES * minuteMs },
+      { count: ACCOUNT_KEPT_RESULTS, bytes: ACCOUNT_KEPT_RESULT_BYTES },
+      now,
+    );
+    return isKept ? id : undefined;
+  }
+
+  /** Throws `result-not-found`, to others than whoever made the call too. */
+  async get(principal: Principal, id: string): Promise<string> {
+    const found = await this.store.find(id, this.clock.now());
+    if (found?.accountId !== principal.accountId) throw notFound(id);
+    try {
+      return this.keyring.open(purpose, contextOf(id, principal), found.sealed);
+    } catch {
+      throw notFound(id);
+    }
+  }
+}
+
+/** Sealed for one caller, it opens for no other. */
+function contextOf(id: string, principal: Principal): string {
+  return `${id} ${holderOf(principal)}`;
+}
+
+function notFound(id: string): Problem {
+  return new Problem('result-not-found', `There is no result "${id}" for this caller, or not any more.`);
+}
