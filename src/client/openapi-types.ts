@@ -762,6 +762,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cli/apps/{app}/policies/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the rules say about a call
+         * @description Calls nothing, and asks nobody for an approval.
+         */
+        post: operations["tryPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/servers": {
         parameters: {
             query?: never;
@@ -1356,6 +1376,8 @@ export interface components {
                 /** @description RFC 6901 JSON pointer */
                 pointer: string;
                 detail: string;
+                /** @description Of an expression: the character of it, counted from 0 */
+                position?: number;
             }[];
         } & {
             [key: string]: unknown;
@@ -1906,6 +1928,22 @@ export interface components {
                  * @enum {string}
                  */
                 toolPinning?: "off" | "warn" | "block";
+                /** @description Who may call what, and how: the first rule that matches decides */
+                rules?: {
+                    /** AppConfigPoliciesRulesItemMatch */
+                    match: {
+                        /** @description Globs for tool names: `server__tool` in an app, the server's own names in the operator's file */
+                        tools: string[];
+                        /** @description Globs for callers: `user:<email>`, `role:<role>`, `key:<name>`, `client:<name>`; absent: all */
+                        callers?: string[];
+                        /** @description JSONata over `$arguments`, `$caller`, `$tool` and `$time`; absent: always */
+                        when?: string;
+                    };
+                    /** @enum {string} */
+                    then: "allow" | "deny" | "ask" | "redact";
+                    /** @description Told to whoever is refused or asked */
+                    reason?: string;
+                }[];
             };
         } & {
             [key: string]: unknown;
@@ -2144,6 +2182,33 @@ export interface components {
             $id: string;
         } & {
             [key: string]: unknown;
+        };
+        PolicyTrialRequest: {
+            /** @description `key:<name>`, `user:<email>` of a member, `role:<role>` or `client:<name>` */
+            caller: string;
+            /** @description As callers of the app know it: `server__tool` */
+            tool: string;
+            arguments?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What rules would say about a call */
+        PolicyTrial: {
+            /** @enum {string} */
+            decision: "allow" | "deny" | "ask" | "redact";
+            reason?: string;
+            why: {
+                /**
+                 * @description Who wrote the rule
+                 * @enum {string}
+                 */
+                by: "operator" | "app";
+                /** @description RFC 6901 pointer into the app's config or the operator's file */
+                pointer: string;
+                /** @enum {string} */
+                decision: "allow" | "deny" | "ask" | "redact";
+                reason?: string;
+            }[];
         };
         Connection: {
             /** @description `ucr_…` */
@@ -2606,6 +2671,19 @@ export interface components {
             target?: string;
             /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
             rule?: string;
+            /** @description The rules that decided about the call, with its caller and arguments */
+            why?: {
+                /**
+                 * @description Who wrote the rule
+                 * @enum {string}
+                 */
+                by: "operator" | "app";
+                /** @description RFC 6901 pointer into the app's config or the operator's file */
+                pointer: string;
+                /** @enum {string} */
+                decision: "allow" | "deny" | "ask" | "redact";
+                reason?: string;
+            }[];
             /**
              * @description `refused`: the server was not asked, `problem` says why
              * @enum {string}
@@ -8656,6 +8734,127 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tryPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or `app_…` id */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyTrialRequest"];
+            };
+        };
+        responses: {
+            /** @description The outcome, and the rules that decide */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyTrial"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `tool-denied`: The tool is denied by policy; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
