@@ -118,26 +118,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/results/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the whole of a result that was cut
-         * @description For KEPT_RESULT_MINUTES and for whoever made the call. `Range: bytes=0-65535` reads part of it (RFC 9110 §14); of several ranges at once the whole is the answer.
-         */
-        get: operations["readResult"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/cli/account": {
         parameters: {
             query?: never;
@@ -777,6 +757,26 @@ export interface paths {
         post?: never;
         /** End a connection, here and at its authorization server */
         delete: operations["endConnection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/apps/{app}/policies/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the rules say about a call
+         * @description Calls nothing, and asks nobody for an approval.
+         */
+        post: operations["tryPolicies"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1858,27 +1858,13 @@ export interface components {
                     notSecret?: string[];
                     /**
                      * AppConfigMcpServersValueTools
-                     * @description Which tools are shown, and how their results are
+                     * @description Which tools are shown
                      */
                     tools?: {
                         /** @description Only these tools are shown */
                         allow?: string[];
                         /** @description These tools are hidden, whatever `allow` says */
                         deny?: string[];
-                        /** @description How results are shown, by globs for the names of tools; of those that fit the first counts */
-                        shape?: {
-                            [key: string]: {
-                                /** @description JSONata over what the tool says: only its value is shown; where it fails, nothing is */
-                                pick?: string;
-                                /** @description Bytes of JSON that are shown of a result at most */
-                                maxBytes?: number;
-                                /**
-                                 * @description `resource` (default): the whole of a result that is cut can be read for an hour; `cut`: it is gone
-                                 * @enum {string}
-                                 */
-                                overflow?: "resource" | "cut";
-                            };
-                        };
                     };
                     /**
                      * @description Whether the server may ask callers something in the middle of a call (elicitation, sampling, roots); `allow` by default
@@ -1958,53 +1944,6 @@ export interface components {
                     /** @description Told to whoever is refused or asked */
                     reason?: string;
                 }[];
-                /** @description Who else is asked about what passes, in this order */
-                hooks?: {
-                    /** @description Requests that it is asked about */
-                    on: ("tools/call" | "resources/read" | "prompts/get")[];
-                    /**
-                     * @description Before the server gets the request, or before the caller sees the result
-                     * @enum {string}
-                     */
-                    phase: "request" | "response";
-                    /** @description Where it is asked, with a POST */
-                    url?: string;
-                    /** @description The tool that is asked instead, `tool@server` */
-                    tool?: string;
-                    /** @description Key of the signature of what is sent to `url`: `${secret:NAME}` */
-                    secret?: string;
-                    /** @description How long it may take; 5000 by default */
-                    timeoutMs?: number;
-                    /**
-                     * @description What becomes of a request when there is no decision: a refusal (default), or nothing
-                     * @enum {string}
-                     */
-                    onError?: "deny" | "allow";
-                }[];
-                /**
-                 * AppConfigPoliciesChecks
-                 * @description What the gateway itself looks for in what passes
-                 */
-                checks?: {
-                    /**
-                     * @description What becomes of what looks like a credential: a mark in its place, or a refusal
-                     * @enum {string}
-                     */
-                    secrets?: "redact" | "deny";
-                    /** @description Kinds of personal data, each shown as the name of its kind */
-                    pii?: ("email" | "card" | "iban" | "phone")[];
-                    /**
-                     * @description What becomes of characters that nobody sees
-                     * @enum {string}
-                     */
-                    invisibleText?: "strip" | "deny";
-                    /** @description Most bytes of the arguments as JSON */
-                    maxArgumentBytes?: number;
-                    /** @description Most bytes of a result as JSON */
-                    maxResultBytes?: number;
-                    /** @description Globs of the addresses that may stand in arguments, which are refused else, and in results, where others are not shown */
-                    urls?: string[];
-                };
             };
         } & {
             [key: string]: unknown;
@@ -2243,6 +2182,33 @@ export interface components {
             $id: string;
         } & {
             [key: string]: unknown;
+        };
+        PolicyTrialRequest: {
+            /** @description `key:<name>`, `user:<email>` of a member, `role:<role>` or `client:<name>` */
+            caller: string;
+            /** @description As callers of the app know it: `server__tool` */
+            tool: string;
+            arguments?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What rules would say about a call */
+        PolicyTrial: {
+            /** @enum {string} */
+            decision: "allow" | "deny" | "ask" | "redact";
+            reason?: string;
+            why: {
+                /**
+                 * @description Who wrote the rule
+                 * @enum {string}
+                 */
+                by: "operator" | "app";
+                /** @description RFC 6901 pointer into the app's config or the operator's file */
+                pointer: string;
+                /** @enum {string} */
+                decision: "allow" | "deny" | "ask" | "redact";
+                reason?: string;
+            }[];
         };
         Connection: {
             /** @description `ucr_…` */
@@ -2705,17 +2671,17 @@ export interface components {
             target?: string;
             /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
             rule?: string;
-            /** @description The rules, hooks and checks that decided about the call, with its caller and arguments */
+            /** @description The rules that decided about the call, with its caller and arguments */
             why?: {
                 /**
-                 * @description Who wrote it
+                 * @description Who wrote the rule
                  * @enum {string}
                  */
                 by: "operator" | "app";
                 /** @description RFC 6901 pointer into the app's config or the operator's file */
                 pointer: string;
                 /** @enum {string} */
-                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
+                decision: "allow" | "deny" | "ask" | "redact";
                 reason?: string;
             }[];
             /**
@@ -3909,127 +3875,6 @@ export interface operations {
             };
             /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
             403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    readResult: {
-        parameters: {
-            query?: never;
-            header?: {
-                "If-Range"?: string;
-                Range?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All of it */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            /** @description The bytes that `Range` asks for */
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": string;
-                };
-            };
-            /** @description `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `result-not-found`: No such result */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `range-not-satisfiable`: The range is not in the result */
-            416: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8901,6 +8746,127 @@ export interface operations {
             };
         };
     };
+    tryPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug or `app_…` id */
+                app: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PolicyTrialRequest"];
+            };
+        };
+        responses: {
+            /** @description The outcome, and the rules that decide */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyTrial"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `tool-denied`: The tool is denied by policy; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listServers: {
         parameters: {
             query?: {
@@ -9556,7 +9522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `result-not-shaped`: The result could not be shaped; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -12058,7 +12024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `result-not-shaped`: The result could not be shaped; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
+            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;

@@ -120,7 +120,7 @@ const text = async (answer: Promise<Answer>): Promise<string> => (await answer).
 
 const servers = ['old', 'modern', 'sse', 'stdio-old', 'stdio-modern'];
 const eras = ['2025', '2026'];
-const doors: readonly (readonly [string, (mode: Mode) => Promise<Answer>])[] = [
+const doors: readonly (readonly [string, (mode: Mode) => Promise<string>])[] = [
   ...servers.map(
     (name) => [`REST at ${name}`, (mode: Mode) => text(gateway.call(name, 'line', args(mode)))] as const,
   ),

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post } from '@nestjs/common';
 import type { z } from 'zod';
 import { appsRead } from '../../../../apps/app/apps-access.js';
 import { AppParam } from '../../../../apps/app/apps.dto.js';
@@ -16,7 +16,6 @@ export class PoliciesController {
   constructor(private readonly trial: PolicyTrial) {}
 
   @Post('try')
-  @HttpCode(200)
   @Operation({
     id: 'tryPolicies',
     summary: 'What the rules say about a call',
