@@ -35,6 +35,7 @@ export const rooms = {
     sessions: ['audit', 'people', 'tokens'],
     'sign-in': ['audit', 'people', 'tokens', 'sessions'],
     joining: ['audit', 'people', 'tokens', 'sessions', 'sign-in'],
+    providers: ['audit', 'people', 'tokens', 'sessions', 'sign-in', 'joining'],
   },
   oauth: {
     protocol: [],

@@ -2,6 +2,7 @@ import { chatProblemKinds } from './chat-problem-kinds.js';
 import { oauthProblemKinds } from './oauth-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
 import { upstreamProblemKinds } from './upstream-problem-kinds.js';
+import { signInProblemKinds } from './sign-in-problem-kinds.js';
 import { workflowProblemKinds } from './workflow-problem-kinds.js';
 
 /** One row of the error table: what a `code` means to the caller and what to do about it. */
@@ -15,6 +16,7 @@ const kinds = {
   ...chatProblemKinds,
   ...oauthProblemKinds,
   ...questionProblemKinds,
+  ...signInProblemKinds,
   ...workflowProblemKinds,
   ...upstreamProblemKinds,
   'malformed-json': [

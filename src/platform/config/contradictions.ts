@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
 import type { ConfigFault } from './config-fault.js';
+import { noWayIn } from './sign-in-providers.js';
 import type { Values } from './variables.js';
 
 /** The first of each pair may not be above the second. */
@@ -22,6 +23,7 @@ export function contradictions(values: Values): ConfigFault[] {
     ...trivialAdmin(values),
     ...unusableModel(values),
     ...notAFolder(values),
+    ...noWayIn(values),
   ];
 }
 

@@ -30,6 +30,7 @@ import { PublishedServers1760000000270 } from './second-edition/1760000000270-pu
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
+import { SignInProviders1760000000400 } from './second-edition/1760000000400-sign-in-providers.js';
 import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-grants.js';
 
 /** All migrations, oldest first. */
@@ -66,4 +67,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   OauthClients1760000000252,
   UpstreamCredentials1760000000260,
   PublishedServers1760000000270,
+  SignInProviders1760000000400,
 ];
