@@ -15,6 +15,7 @@ import { oauthResource } from './requirements/oauth-resource.js';
 import { oauthClients } from './requirements/oauth-clients.js';
 import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
+import { oidc } from './requirements/oidc.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
 import { telling } from './requirements/telling.js';
@@ -51,6 +52,7 @@ const areas: readonly RequirementRows[] = [
   oauthClients,
   oauthServer,
   oauthFlows,
+  oidc,
   people,
   start,
   telling,

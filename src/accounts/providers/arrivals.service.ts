@@ -19,7 +19,7 @@ import { keptClaims } from './kept-claims.js';
 import { SubjectStore } from './subject-store.port.js';
 
 /** Somebody who came back from a provider, and the invitation that they came to accept. */
-export interface Arrival {
+export interface ProvenArrival {
   readonly provider: SignInProvider;
   readonly person: ProvenPerson;
   readonly invitation: Invitation | undefined;
@@ -41,7 +41,7 @@ export class Arrivals {
   ) {}
 
   /** The user, whose places are as the rules say from now on. Throws `sign-in-refused`, also for somebody who has no place left. */
-  async admit(arrival: Arrival, origin: Origin): Promise<User> {
+  async admit(arrival: ProvenArrival, origin: Origin): Promise<User> {
     const matched = matchingRules(arrival.provider, arrival.person);
     const roles = await this.rolesBy(arrival.provider, matched);
     const departures: MemberDeparture[] = [];
@@ -58,7 +58,7 @@ export class Arrivals {
   }
 
   private async settle(
-    { provider, person }: Arrival,
+    { provider, person }: ProvenArrival,
     rules: readonly SignInRule[],
     roles: ReadonlyMap<string, Role>,
     userId: string,
@@ -95,7 +95,7 @@ export class Arrivals {
   }
 
   /** By issuer and subject, once these are known; the first time by an address that the provider's word counts for. */
-  private async userFor(arrival: Arrival, isLetIn: boolean, origin: Origin): Promise<User> {
+  private async userFor(arrival: ProvenArrival, isLetIn: boolean, origin: Origin): Promise<User> {
     const { provider, person, invitation } = arrival;
     const known = await this.subjects.find(provider.issuer, person.subject);
     const user = known && (await this.people.findUser(known.userId));
@@ -131,7 +131,7 @@ export class Arrivals {
     return user;
   }
 
-  private async make({ provider, person }: Arrival, isVerified: boolean): Promise<User> {
+  private async make({ provider, person }: ProvenArrival, isVerified: boolean): Promise<User> {
     const id = newId('usr');
     const email = person.email ?? `${person.subject}@${provider.id}`;
     const user: User = {
@@ -147,7 +147,7 @@ export class Arrivals {
 
   /** Whether somebody is in an account, in the first of which the sign-in is written down. */
   private async record(
-    { provider }: Arrival,
+    { provider }: ProvenArrival,
     rules: readonly SignInRule[],
     { id }: User,
     origin: Origin,

@@ -40,7 +40,7 @@ function textsAt(claims: Claims, path: string): string[] {
 }
 
 function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
     ? (value as Claims)[name]
     : undefined;
 }

@@ -1,4 +1,4 @@
-import { PageVisitor, type ShownPage } from './clients/page-visitor.js';
+import { PageVisitor, type ShownPage } from './page-visitor.js';
 
 /** Goes out to an issuer that asks nobody anything, and says where it sends the browser back. */
 export async function goOut(
