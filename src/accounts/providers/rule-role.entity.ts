@@ -23,7 +23,7 @@ export class RuleRoleEntity {
   @Column({ type: 'varchar', length: 16 })
   role!: Role;
 
-  @Column({ type: 'boolean', default: false })
+  @Column({ type: 'boolean' })
   asleep!: boolean;
 
   /** The last sign-in at the issuer. */

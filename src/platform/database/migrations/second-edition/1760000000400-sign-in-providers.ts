@@ -8,7 +8,8 @@ export class SignInProviders1760000000400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE "memberships" ADD COLUMN "givenRole" varchar(16)');
     await runner.query('UPDATE "memberships" SET "givenRole" = "role"');
-    await runner.query('ALTER TABLE "memberships" ADD COLUMN "asleep" boolean NOT NULL DEFAULT false');
+    const no = runner.dataSource.options.type === 'postgres' ? 'false' : '(0)';
+    await runner.query(`ALTER TABLE "memberships" ADD COLUMN "asleep" boolean NOT NULL DEFAULT ${no}`);
     await runner.createTable(
       new Table({
         name: 'provider_subjects',
@@ -33,7 +34,7 @@ export class SignInProviders1760000000400 implements MigrationInterface {
           textColumn('issuer', 500, primary('rule_roles')),
           id('accountId', primary('rule_roles')),
           textColumn('role', 16),
-          { name: 'asleep', type: 'boolean', default: false },
+          { name: 'asleep', type: 'boolean' },
           time('signedInAt'),
         ],
         indices: [index('rule_roles', ['accountId']), index('rule_roles', ['asleep', 'signedInAt'])],
