@@ -18,6 +18,7 @@ const vendors = {
   '@opentelemetry/[^/]+': '^src/platform/tracing/.+\\.adapter\\.ts$',
   helmet: '^src/(app\\.setup|platform/http/.+)\\.ts$',
   '@node-rs/argon2': '^src/accounts/',
+  'openid-client': '^src/accounts/providers/.+\\.adapter\\.ts$',
   commander: '^src/cli/',
 };
 

@@ -36,6 +36,7 @@ export const rooms = {
     sessions: ['audit', 'people', 'tokens'],
     'sign-in': ['audit', 'people', 'tokens', 'sessions'],
     joining: ['audit', 'people', 'tokens', 'sessions', 'sign-in'],
+    providers: ['audit', 'people', 'tokens', 'sessions', 'sign-in', 'joining'],
   },
   oauth: {
     protocol: [],

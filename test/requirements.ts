@@ -17,6 +17,7 @@ import { oauthResource } from './requirements/oauth-resource.js';
 import { oauthClients } from './requirements/oauth-clients.js';
 import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
+import { oidc } from './requirements/oidc.js';
 import { people } from './requirements/people.js';
 import { record } from './requirements/record.js';
 import { policies } from './requirements/policies.js';
@@ -60,6 +61,7 @@ const areas: readonly RequirementRows[] = [
   oauthClients,
   oauthServer,
   oauthFlows,
+  oidc,
   people,
   record,
   policies,

@@ -75,6 +75,24 @@ import { UsageLimitsController } from './people/usage-limits.controller.js';
 import { UserEntity } from './people/user.entity.js';
 import { WelcomePage } from './joining/welcome.page.js';
 import { Visitors } from './sign-in/visitors.page.js';
+import { Arrivals } from './providers/arrivals.service.js';
+import { AttemptStore } from './providers/attempt-store.port.js';
+import { GithubIdentityProvider } from './providers/github-identity-provider.adapter.js';
+import { LastSignIns } from './providers/last-sign-ins.service.js';
+import { OidcIdentityProvider } from './providers/oidc-identity-provider.adapter.js';
+import { PasswordPolicy } from './sign-in/password-policy.service.js';
+import { ProviderLinks } from './sign-in/provider-links.page.js';
+import { ProviderSignInPage } from './providers/provider-sign-in.page.js';
+import { ProviderSignIns } from './providers/provider-sign-ins.service.js';
+import { ProviderSubjectEntity } from './providers/provider-subject.entity.js';
+import { ProvidersController } from './providers/providers.controller.js';
+import { RulePlaces } from './providers/rule-places.service.js';
+import { RuleRoleEntity } from './providers/rule-role.entity.js';
+import { RuleSleep } from './providers/rule-sleep.service.js';
+import { SignInAttemptEntity } from './providers/sign-in-attempt.entity.js';
+import { SubjectStore } from './providers/subject-store.port.js';
+import { TypeormAttemptStore } from './providers/typeorm-attempt-store.repository.js';
+import { TypeormSubjectStore } from './providers/typeorm-subject-store.repository.js';
 
 /** Accounts, the people in them, and what they prove themselves with. */
 @Global()
@@ -84,14 +102,16 @@ import { Visitors } from './sign-in/visitors.page.js';
       ...[AccountEntity, UserEntity, MembershipEntity, InvitationEntity],
       ...[PasswordResetEntity, SessionEntity, AccessTokenEntity, AuditEventEntity],
       ...[AuditSenderEntity, UnsentAuditEventEntity],
+      ...[ProviderSubjectEntity, RuleRoleEntity, SignInAttemptEntity],
     ]),
   ],
   controllers: [
     ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
-    UsageLimitsController,
+    ...[ProvidersController, ProviderSignInPage, UsageLimitsController],
     ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, WelcomePage, InvitePage],
   ],
   providers: [
+    { provide: AttemptStore, useClass: TypeormAttemptStore },
     { provide: AuditStore, useClass: TypeormAuditStore },
     { provide: AuditOutbox, useClass: TypeormAuditOutbox },
     { provide: AuditSink, useFactory: configuredAuditSink, inject: [Config, EgressPolicy] },
@@ -99,6 +119,7 @@ import { Visitors } from './sign-in/visitors.page.js';
     { provide: PeopleStore, useClass: TypeormPeopleStore },
     { provide: ResetStore, useClass: TypeormResetStore },
     { provide: SessionStore, useClass: TypeormSessionStore },
+    { provide: SubjectStore, useClass: TypeormSubjectStore },
     { provide: TokenStore, useClass: TypeormTokenStore },
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
@@ -125,6 +146,8 @@ import { Visitors } from './sign-in/visitors.page.js';
       Setup,
     ],
     ...[Departures, SignOuts, TokenUpkeep, Visitors],
+    ...[Arrivals, GithubIdentityProvider, LastSignIns, OidcIdentityProvider, PasswordPolicy, ProviderLinks],
+    ...[ProviderSignIns, RulePlaces, RuleSleep],
   ],
   exports: [
     ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, GrantUses, Identities, People, Sessions],

@@ -15,6 +15,8 @@ import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { Admission } from './admission.service.js';
 import { Invitations, type OpenInvitation } from './invitations.service.js';
 import { csrf, faultsIn, PersonForm, type FieldErrors } from '../sign-in/person-form.dto.js';
+import { PasswordPolicy } from '../sign-in/password-policy.service.js';
+import { ProviderLinks } from '../sign-in/provider-links.page.js';
 import { isVerified, shownAddress } from '../people/person.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
 import { Visitors } from '../sign-in/visitors.page.js';
@@ -40,6 +42,8 @@ export class InvitePage {
     private readonly admission: Admission,
     private readonly limits: RateLimits,
     private readonly visitors: Visitors,
+    private readonly policy: PasswordPolicy,
+    private readonly providers: ProviderLinks,
     private readonly forms: PageForms,
     private readonly pages: Pages,
   ) {}
@@ -60,7 +64,7 @@ export class InvitePage {
     id: 'acceptInvitation',
     summary: 'Accept an invitation as a new user',
     tries: 'login',
-    problems: ['link-expired', 'already-member'],
+    problems: ['link-expired', 'already-member', 'password-sign-in-off'],
   })
   async submit(
     @Req() req: Request,
@@ -68,6 +72,7 @@ export class InvitePage {
     @Body({ schema: PersonForm }) form: PersonForm,
   ): Promise<Reply> {
     this.forms.check(req, form.csrf);
+    this.policy.requireFor([]);
     await this.limits.consume('login', networkOf(context.address), context);
     const open = await this.invitations.get(form.code);
     const { password } = form;
@@ -110,22 +115,32 @@ export class InvitePage {
     const visitor = await this.visitors.find(req);
     const joins = mayJoin(visitor, open);
     const body = html`${facts([
-        ['Account', accountName],
-        ['Your role', invitation.role],
-        ['Invited by', `${inviter.name} (${shownAddress(inviter)})`],
-        ['For', invitation.email],
-      ])}
-      <form method="post" action="${this.pages.path(joins ? '/invite/join' : '/invite')}">
-        ${this.forms.field(req, context)}
-        <input type="hidden" name="code" value="${of.code}" />
-        ${joins ? '' : newPerson(of.name, of.errors)}
-        <p class="actions"><button class="main">Join</button></p>
-      </form>
-      ${joins ? '' : this.otherWay(visitor, of.code)}`;
+      ['Account', accountName],
+      ['Your role', invitation.role],
+      ['Invited by', `${inviter.name} (${shownAddress(inviter)})`],
+      ['For', invitation.email],
+    ])}
+    ${visitor === undefined ? this.providers.show({ invitation: of.code }) : ''}
+    ${joins || this.policy.isForAll ? this.form(req, context, joins, of) : ''}
+    ${joins ? '' : this.otherWay(visitor, of.code)}`;
     const footer = visitor && { footer: this.visitors.footer(visitor, req, context) };
     const page = { heading: `Join ${accountName}?`, body, ...footer };
     const [fault] = Object.values(of.errors);
     return fault === undefined ? this.pages.reply(page) : this.pages.again(req, page, fault);
+  }
+
+  private form(
+    req: Request,
+    context: RequestContext,
+    joins: boolean,
+    of: { code: string; name: string; errors: FieldErrors },
+  ): Html {
+    return html`<form method="post" action="${this.pages.path(joins ? '/invite/join' : '/invite')}">
+      ${this.forms.field(req, context)}
+      <input type="hidden" name="code" value="${of.code}" />
+      ${joins ? '' : newPerson(of.name, of.errors)}
+      <p class="actions"><button class="main">Join</button></p>
+    </form>`;
   }
 
   private otherWay(visitor: SignedIn | undefined, invitation: string): Html {

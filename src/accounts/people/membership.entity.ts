@@ -18,6 +18,14 @@ export class MembershipEntity {
   @Column({ type: 'varchar', length: 16 })
   role!: Role;
 
+  /** What an invitation or the first start gave; `null` where rules of issuers alone do. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  givenRole!: Role | null;
+
+  /** All that gave it are rules of issuers at which the person has not signed in for long. */
+  @Column({ type: 'boolean', default: false })
+  asleep!: boolean;
+
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
 }

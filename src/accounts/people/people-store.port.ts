@@ -1,5 +1,13 @@
 import type { Role } from '../../kernel/principal.js';
-import type { Account, AccountSettings, Member, Membership, User } from './person.js';
+import type {
+  Account,
+  AccountSettings,
+  Member,
+  Membership,
+  RuleOutcome,
+  RuleStanding,
+  User,
+} from './person.js';
 
 /** Keeps accounts, users and who belongs where. */
 export abstract class PeopleStore {
@@ -7,7 +15,7 @@ export abstract class PeopleStore {
   /** Slugs are unique, and e-mail addresses in their realm: rejects when one is taken. */
   abstract insertAccount(account: Account, at: number): Promise<void>;
   abstract insertUser(user: User, at: number): Promise<void>;
-  /** Adds the user to the account; one who is in it already keeps the place. */
+  /** Adds the user to the account; one who was given a place before keeps it, and of two roles the higher counts. */
   abstract join(accountId: string, userId: string, role: Role, at: number): Promise<void>;
   abstract findAccount(id: string): Promise<Account | undefined>;
   abstract findAccountBySlug(slug: string): Promise<Account | undefined>;
@@ -22,7 +30,11 @@ export abstract class PeopleStore {
   abstract listUsersByEmail(email: string): Promise<User[]>;
   /** Of those of `ids` that exist. */
   abstract emailsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Oldest first. */
+  /** Takes over what the rules of issuers give somebody in an account, beside what an invitation gave. The last owner stays one. */
+  abstract settleRules(accountId: string, userId: string, of: RuleStanding, at: number): Promise<RuleOutcome>;
+  /** Whether somebody runs the gateway, also one whose place sleeps. */
+  abstract isInOperatorAccount(userId: string): Promise<boolean>;
+  /** Oldest first; without those that sleep. */
   abstract listMemberships(userId: string): Promise<Membership[]>;
   /** Of several users, by their ids; each oldest first. */
   abstract listMembershipsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;

@@ -41,6 +41,25 @@ export function membershipIn(memberships: readonly Membership[], accountId: stri
   return memberships.find(({ account }) => account.id === accountId);
 }
 
+/** What rules of issuers give somebody in an account: the highest role of those that are awake, and whether others sleep. */
+export interface RuleStanding {
+  readonly role: Role | undefined;
+  readonly sleeps: boolean;
+}
+
+/** What became of a place, and the role that holds or held. */
+export interface RuleOutcome {
+  readonly change: 'none' | 'joined' | 'changed' | 'slept' | 'woke' | 'left';
+  readonly role: Role | undefined;
+}
+
+const ranks: readonly Role[] = ['member', 'admin', 'owner'];
+
+/** The higher of two roles. */
+export function higherRole(one: Role | undefined, other: Role | undefined): Role | undefined {
+  return ranks.findLast((role) => role === one || role === other);
+}
+
 /** Somebody in an account. */
 export interface Member {
   readonly user: Pick<User, 'id' | 'email' | 'realm' | 'name'>;

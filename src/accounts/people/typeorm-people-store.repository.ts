@@ -5,7 +5,17 @@ import { Database } from '../../platform/database/database.js';
 import { AccountEntity } from './account.entity.js';
 import { MembershipEntity } from './membership.entity.js';
 import { PeopleStore } from './people-store.port.js';
-import type { Account, AccountSettings, Member, Membership, User } from './person.js';
+import {
+  higherRole,
+  type Account,
+  type AccountSettings,
+  type Member,
+  type Membership,
+  type RuleOutcome,
+  type RuleStanding,
+  type User,
+} from './person.js';
+import { RuleRoleEntity } from '../providers/rule-role.entity.js';
 import { UserEntity } from './user.entity.js';
 
 @Injectable()
@@ -36,16 +46,63 @@ export class TypeormPeopleStore extends PeopleStore {
   }
 
   async join(accountId: string, userId: string, role: Role, at: number): Promise<void> {
-    await this.database.write((manager) =>
-      manager
-        .createQueryBuilder()
-        .insert()
-        .into(MembershipEntity)
-        .values({ accountId, userId, role, createdAt: at })
-        .orIgnore()
-        .updateEntity(false)
-        .execute(),
-    );
+    await this.database.write(async (manager) => {
+      const place = { accountId, userId };
+      const row = await manager.findOneBy(MembershipEntity, place);
+      if (row === null)
+        await manager
+          .createQueryBuilder()
+          .insert()
+          .into(MembershipEntity)
+          .values({ ...place, role, givenRole: role, createdAt: at })
+          .orIgnore()
+          .updateEntity(false)
+          .execute();
+      else if (row.givenRole === null)
+        await manager.update(MembershipEntity, place, {
+          ...{ role: higherRole(row.asleep ? undefined : row.role, role) },
+          ...{ givenRole: role, asleep: false },
+        });
+    });
+  }
+
+  settleRules(
+    accountId: string,
+    userId: string,
+    { role: byRules, sleeps }: RuleStanding,
+    at: number,
+  ): Promise<RuleOutcome> {
+    return this.database.write(async (manager) => {
+      const place = { accountId, userId };
+      await this.lockOwners(accountId);
+      const row = await manager.findOneBy(MembershipEntity, place);
+      const role = higherRole(row?.givenRole ?? undefined, byRules);
+      if (row === null) {
+        if (role === undefined) return { change: 'none', role };
+        await manager.insert(MembershipEntity, { ...place, role, givenRole: null, createdAt: at });
+        return { change: 'joined', role };
+      }
+      const { role: former, asleep } = row;
+      if (role === undefined && sleeps) {
+        await manager.update(MembershipEntity, place, { asleep: true });
+        return { change: asleep ? 'none' : 'slept', role: former };
+      }
+      if (role !== 'owner' && (await this.isLastOwner(row))) return { change: 'none', role: former };
+      if (role === undefined) {
+        await manager.delete(MembershipEntity, place);
+        return { change: 'left', role: former };
+      }
+      await manager.update(MembershipEntity, place, { role, asleep: false });
+      return { change: asleep ? 'woke' : role === former ? 'none' : 'changed', role };
+    });
+  }
+
+  isInOperatorAccount(userId: string): Promise<boolean> {
+    return this.database.manager
+      .createQueryBuilder(MembershipEntity, 'membership')
+      .innerJoin(AccountEntity, 'account', 'account.id = membership.accountId')
+      .where('membership.userId = :userId AND account.operator = :operator', { userId, operator: true })
+      .getExists();
   }
 
   async findAccountBySlug(slug: string): Promise<Account | undefined> {
@@ -102,7 +159,7 @@ export class TypeormPeopleStore extends PeopleStore {
   async listMembershipsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>> {
     if (userIds.length === 0) return new Map();
     const memberships = await this.database.manager.find(MembershipEntity, {
-      where: { userId: In(userIds) },
+      where: { userId: In(userIds), asleep: false },
       order: { createdAt: 'ASC', accountId: 'ASC' },
     });
     const ids = [...new Set(memberships.map(({ accountId }) => accountId))];
@@ -137,12 +194,11 @@ export class TypeormPeopleStore extends PeopleStore {
 
   leave(accountId: string, userId: string): Promise<boolean | 'last-owner'> {
     return this.database.write(async (manager) => {
-      // Keeps two owners from taking each other out at the same time.
-      await manager.update(AccountEntity, { id: accountId }, { operator: () => 'operator' });
+      await this.lockOwners(accountId);
       const membership = await manager.findOneBy(MembershipEntity, { accountId, userId });
       if (membership === null) return false;
-      const owners = await manager.countBy(MembershipEntity, { accountId, role: 'owner' });
-      if (membership.role === 'owner' && owners === 1) return 'last-owner';
+      if (await this.isLastOwner(membership)) return 'last-owner';
+      await manager.delete(RuleRoleEntity, { accountId, userId });
       await manager.delete(MembershipEntity, { accountId, userId });
       return true;
     });
@@ -180,6 +236,16 @@ export class TypeormPeopleStore extends PeopleStore {
       ),
     );
     return result.affected === 1;
+  }
+
+  /** Keeps two owners from taking each other out at the same time. */
+  private async lockOwners(accountId: string): Promise<void> {
+    await this.database.manager.update(AccountEntity, { id: accountId }, { operator: () => 'operator' });
+  }
+
+  private async isLastOwner({ accountId, role }: MembershipEntity): Promise<boolean> {
+    if (role !== 'owner') return false;
+    return (await this.database.manager.countBy(MembershipEntity, { accountId, role })) === 1;
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { PageForms } from '../../platform/pages/page-forms.js';
-import { html } from '../../platform/pages/page-html.js';
+import { html, type Html } from '../../platform/pages/page-html.js';
 import { alert, field } from '../../platform/pages/page-layout.js';
 import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
@@ -12,10 +12,12 @@ import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { Login } from './login.service.js';
 import { maxNextPage, nextPage } from './next-page.js';
+import { PasswordPolicy } from './password-policy.service.js';
 import { PasswordTries } from './password-tries.page.js';
 import { LoginForm } from './person-form.dto.js';
 import type { User } from '../people/person.js';
 import { maxPasswordLength } from '../../kernel/password-rules.js';
+import { ProviderLinks } from './provider-links.page.js';
 import { Setup } from './setup.service.js';
 import { Visitors } from './visitors.page.js';
 
@@ -26,6 +28,8 @@ const notSetUp = html`<p class="warning">
   it printed when it started; each start prints a new one.
 </p>`;
 
+const forOperators = html`<p class="lead"><small>Passwords are for who runs this gateway.</small></p>`;
+
 /** Where people sign in. */
 @ApiTags('pages')
 @Controller('login')
@@ -35,6 +39,8 @@ export class LoginPage {
     private readonly setup: Setup,
     private readonly tries: PasswordTries,
     private readonly visitors: Visitors,
+    private readonly policy: PasswordPolicy,
+    private readonly providers: ProviderLinks,
     private readonly forms: PageForms,
     private readonly pages: Pages,
   ) {}
@@ -101,7 +107,14 @@ export class LoginPage {
   ): Promise<Reply> {
     const body = html`${(await this.setup.isAwaited()) ? notSetUp : ''}
       <p class="lead">Then you can approve programs that ask to act for you.</p>
-      ${error === undefined ? '' : alert(error)}
+      ${error === undefined ? '' : alert(error)} ${this.providers.show({ next: nextPage(next) })}
+      ${this.policy.isForSome ? this.form(req, context, email, next) : ''}`;
+    const page = { heading: 'Sign in', body };
+    return error === undefined ? this.pages.reply(page) : this.pages.again(req, page, error);
+  }
+
+  private form(req: Request, context: RequestContext, email: string, next: string | undefined): Html {
+    return html`${this.policy.isForAll ? '' : forOperators}
       <form method="post" action="${this.pages.path('/login')}">
         ${this.forms.field(req, context)}
         <input type="hidden" name="next" value="${nextPage(next)}" />
@@ -115,7 +128,5 @@ export class LoginPage {
         })}
         <p class="actions"><button class="main">Sign in</button></p>
       </form>`;
-    const page = { heading: 'Sign in', body };
-    return error === undefined ? this.pages.reply(page) : this.pages.again(req, page, error);
   }
 }

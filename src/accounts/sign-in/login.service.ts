@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import { PasswordPolicy } from './password-policy.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { isVerified, normalEmail, type User } from '../people/person.js';
@@ -14,16 +15,19 @@ export class Login {
     private readonly people: PeopleStore,
     private readonly passwords: Passwords,
     private readonly audit: Audit,
+    private readonly policy: PasswordPolicy,
   ) {}
 
-  /** Those with this address who are in an account: who is verified first, then the oldest. */
+  /** Those with this address who are in an account and may use a password: who is verified first, then the oldest. */
   async find(email: string): Promise<User[]> {
     const users = await this.people.listUsersByEmail(normalEmail(email));
     const first = [...users.filter(isVerified), ...users.filter((user) => !isVerified(user))];
     const found: User[] = [];
-    for (const user of first)
-      if (found.length < maxUsers && (await this.people.listMemberships(user.id)).length > 0)
-        found.push(user);
+    for (const user of first) {
+      if (found.length === maxUsers) break;
+      const memberships = await this.people.listMemberships(user.id);
+      if (memberships.length > 0 && this.policy.isFor(memberships)) found.push(user);
+    }
     return found;
   }
 

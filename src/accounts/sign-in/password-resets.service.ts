@@ -7,6 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { Audit, type Happening, type Origin } from '../audit/audit.service.js';
 import { isOperator, requireOperator, requirePowerOver } from '../people/member-rules.js';
+import { PasswordPolicy } from './password-policy.service.js';
 import { Passwords } from './passwords.service.js';
 import { People } from '../people/people.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
@@ -39,11 +40,12 @@ export class PasswordResets {
     private readonly keyring: Keyring,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly policy: PasswordPolicy,
   ) {}
 
   /**
    * A link for somebody whom the caller has power over. Operators, people in several accounts and those of other accounts are the operator's to
-   * help. Throws `member-not-found`, `forbidden`, `insufficient-scope`.
+   * help. Throws `member-not-found`, `forbidden`, `insufficient-scope`, `password-sign-in-off`.
    */
   async create(
     principal: UserPrincipal,
@@ -56,6 +58,7 @@ export class PasswordResets {
     await this.database.write(async () => {
       const known = await this.known.hold(userId);
       requireMayReset(principal, userId, known?.memberships ?? []);
+      this.policy.requireFor(known?.memberships ?? []);
       const { accountId, userId: createdBy } = principal;
       const codeDigest = this.keyring.digest(purpose, code);
       await this.store.replace({ userId, codeDigest, accountId, createdBy, createdAt: now, expiresAt });
@@ -75,9 +78,9 @@ export class PasswordResets {
     throw new Problem('link-expired');
   }
 
-  /** Sets the password; all sign-ins and tokens of the person end. Throws `link-expired`, `overloaded`. */
+  /** Sets the password; all sign-ins and tokens of the person end. Throws `link-expired`, `overloaded`, `password-sign-in-off`. */
   async use(code: string, password: string, origin: Origin): Promise<void> {
-    await this.get(code);
+    this.policy.requireFor((await this.get(code)).memberships);
     const passwordHash = await this.passwords.hash(password);
     await this.database.write(async () => {
       const { reset, user, memberships } = await this.get(code);

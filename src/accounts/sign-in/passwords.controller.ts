@@ -52,7 +52,7 @@ export class PasswordsController {
       'For people who forgot theirs: send it to them yourself. It works once, until a newer one is made, the person joins another account or leaves, or you leave. With its use they are signed out everywhere and all their tokens are dead. Operators and people in several accounts are the operator’s to help, as are those of other accounts: that takes the scope `operator` and the role owner.',
     access: { for: 'user', scope: 'account', roles: ['owner', 'admin'] },
     responses: { 201: { description: 'The link', schema: PasswordResetSchema } },
-    problems: ['member-not-found'],
+    problems: ['member-not-found', 'password-sign-in-off'],
   })
   async reset(
     @CurrentPrincipal() principal: UserPrincipal,

@@ -45,7 +45,7 @@ export class ResetPage {
     id: 'sendReset',
     summary: 'Set a new password in place of a forgotten one',
     tries: 'login',
-    problems: ['link-expired'],
+    problems: ['link-expired', 'password-sign-in-off'],
   })
   async submit(
     @Req() req: Request,

@@ -58,6 +58,8 @@ export interface Standing {
 export interface TokenWithStanding {
   readonly token: AccessToken;
   readonly standing: Standing | undefined;
+  /** Whether the owner's place sleeps until the next sign-in at an issuer. */
+  readonly sleeps: boolean;
 }
 
 /** Whether the token is neither revoked, nor expired, nor unused for too long. */

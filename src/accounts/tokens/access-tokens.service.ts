@@ -72,11 +72,13 @@ export class AccessTokens extends TokenVerifier {
     return this.lookUp(text, admit);
   }
 
-  async findEnd(text: string): Promise<'expired' | 'revoked' | undefined> {
+  async findEnd(text: string): Promise<'expired' | 'revoked' | 'asleep' | undefined> {
     if (!isTokenShaped(text)) return undefined;
     const found = await this.store.findByDigest(this.keyring.digest(purpose, text));
-    if (found === undefined || isLive(found.token, this.clock.now())) return undefined;
-    return found.token.revokedAt === null ? 'expired' : 'revoked';
+    if (found === undefined) return undefined;
+    const { token, sleeps } = found;
+    if (!isLive(token, this.clock.now())) return token.revokedAt === null ? 'expired' : 'revoked';
+    return sleeps ? 'asleep' : undefined;
   }
 
   /** A token for a person, good for TOKEN_DAYS and dead after TOKEN_IDLE_DAYS without use. Joins the transaction that is open. */
@@ -138,13 +140,9 @@ export class AccessTokens extends TokenVerifier {
     if (text === undefined || to === undefined) return;
     await this.store.insertIfNew(
       this.describe(text, {
-        kind: 'user',
-        source: 'bootstrap',
-        appId: null,
-        client: null,
+        ...{ kind: 'user', source: 'bootstrap', appId: null, client: null },
         ...noGrant,
-        expiresAt: null,
-        idleMs: null,
+        ...{ expiresAt: null, idleMs: null },
         ...to,
       }),
     );

@@ -29,7 +29,7 @@ function row(
     revokedAt: null,
     ...change,
   };
-  return { token, standing: standing ?? undefined };
+  return { token, standing: standing ?? undefined, sleeps: false };
 }
 
 describe('the memory of tokens', () => {

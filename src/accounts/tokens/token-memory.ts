@@ -46,7 +46,8 @@ export class TokenMemory {
     const principal = found !== undefined && isLive(found.token, now) ? principalOf(found) : undefined;
     if (found === undefined || principal === undefined) {
       this.known.delete(text);
-      this.rejected.set(text, true);
+      // What sleeps may wake at any moment.
+      if (found?.sleeps !== true) this.rejected.set(text, true);
       return undefined;
     }
     const { token } = found;

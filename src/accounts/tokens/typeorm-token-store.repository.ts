@@ -13,6 +13,7 @@ interface StandingColumns {
   readonly membership_role: Role | null;
   /** SQLite has no boolean of its own. */
   readonly account_operator: boolean | number | null;
+  readonly membership_asleep: boolean | number | null;
 }
 
 @Injectable()
@@ -235,14 +236,18 @@ export class TypeormTokenStore extends TokenStore {
       )
       .leftJoin(AccountEntity, 'account', 'account.id = token.accountId')
       .addSelect('membership.role', 'membership_role')
+      .addSelect('membership.asleep', 'membership_asleep')
       .addSelect('account.operator', 'account_operator')
       .where(condition, parameters)
       .getRawAndEntities<StandingColumns>();
     return entities.map((row, index) => {
-      const { membership_role: role, account_operator: operator } = raw[index] as StandingColumns;
+      const columns = raw[index] as StandingColumns;
+      const { membership_role: role, account_operator: operator } = columns;
+      const sleeps = Boolean(columns.membership_asleep);
       return {
         token: toToken(row),
-        standing: role === null ? undefined : { role, operator: Boolean(operator) },
+        standing: role === null || sleeps ? undefined : { role, operator: Boolean(operator) },
+        sleeps,
       };
     });
   }

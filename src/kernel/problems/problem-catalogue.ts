@@ -4,6 +4,7 @@ import { oauthProblemKinds } from './oauth-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
 import { resultProblemKinds } from './result-problem-kinds.js';
 import { upstreamProblemKinds } from './upstream-problem-kinds.js';
+import { signInProblemKinds } from './sign-in-problem-kinds.js';
 import { workflowProblemKinds } from './workflow-problem-kinds.js';
 
 /** One row of the error table: what a `code` means to the caller and what to do about it. */
@@ -19,6 +20,7 @@ const kinds = {
   ...oauthProblemKinds,
   ...questionProblemKinds,
   ...resultProblemKinds,
+  ...signInProblemKinds,
   ...workflowProblemKinds,
   ...upstreamProblemKinds,
   'malformed-json': [

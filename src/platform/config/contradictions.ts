@@ -4,6 +4,7 @@ import { matchesGlob } from '../../kernel/text/glob.js';
 import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
 import type { ConfigFault } from './config-fault.js';
 import { sinkAddress } from './sink-address.js';
+import { noWayIn } from './sign-in-providers.js';
 import type { Values } from './variables.js';
 
 /** The first of each pair may not be above the second. */
@@ -25,6 +26,7 @@ export function contradictions(values: Values): ConfigFault[] {
     ...unusableModel(values),
     ...notAFolder(values),
     ...unusableSink(values),
+    ...noWayIn(values),
   ];
 }
 

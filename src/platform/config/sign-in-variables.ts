@@ -1,7 +1,22 @@
-import { integer, milliseconds, variable } from './variable.js';
+import { z } from 'zod';
+import { signInProviders } from './sign-in-providers.js';
+import { fromFileToo, integer, milliseconds, variable } from './variable.js';
 
 /** How people and programs sign in, for how long, and how often they may try. */
 export const signInVariables = {
+  OIDC_PROVIDERS: fromFileToo(
+    variable(signInProviders, [], 'Issuers at which people sign in, as JSON; see `docs/sign-in.md`'),
+  ),
+  OIDC_MAX_AGE_DAYS: variable(
+    integer(1, 3650),
+    30,
+    'Days after which what the rules of an issuer gave sleeps until the person signs in there again',
+  ),
+  PASSWORD_SIGN_IN: variable(
+    z.enum(['on', 'operator', 'off']),
+    'on',
+    'Whose passwords work: everybody’s, those of operators, or none',
+  ),
   TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
   TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
   TOKEN_TRUST_MS: variable(
@@ -16,6 +31,7 @@ export const signInVariables = {
   DEVICE_POLL_SECONDS: variable(integer(1, 60), 5, 'Pause between polls that programs must keep'),
   WRONG_TOKENS_PER_MINUTE: variable(integer(1), 300, 'Wrong tokens per minute and address'),
   LOGINS_PER_MINUTE: variable(integer(1), 10, 'Passwords and one-time codes tried per minute and address'),
+  SIGN_INS_PER_MINUTE: variable(integer(1), 120, 'Sign-ins at other issuers begun per minute and address'),
   LOGIN_TRIES: variable(
     integer(1, 1000),
     10,

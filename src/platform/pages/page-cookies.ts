@@ -5,9 +5,9 @@ import type { RequestContext } from '../http/request-context.js';
 
 /**
  * `session`: who is signed in. `form`: ties a form to the browser of somebody who is not. `browser`: somebody has signed in here before; it
- * proves nothing else.
+ * proves nothing else. `sign-in`: it was sent to an issuer and is to come back.
  */
-export type CookieName = 'session' | 'form' | 'browser';
+export type CookieName = 'session' | 'form' | 'browser' | 'sign-in';
 
 const valueForm = /^[A-Za-z0-9_-]{1,128}$/;
 

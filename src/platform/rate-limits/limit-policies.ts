@@ -20,6 +20,7 @@ export type LimitName =
   | 'address'
   | 'wrong-token'
   | 'login'
+  | 'sign-in'
   | 'login-user'
   | 'login-person'
   | 'reset'
@@ -57,6 +58,8 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     },
     /** Passwords and one-time codes that are tried, per address. */
     login: { quota: values.LOGINS_PER_MINUTE, window: minute, exact: true, variable: 'LOGINS_PER_MINUTE' },
+    /** Sign-ins at other issuers that are begun, per address. */
+    'sign-in': { quota: values.SIGN_INS_PER_MINUTE, window: minute, variable: 'SIGN_INS_PER_MINUTE' },
     /** Passwords that are tried for one e-mail address, per network or known browser. */
     'login-user': {
       ...{ quota: mostTries(growth, hour * 1000), growth, window: hour },

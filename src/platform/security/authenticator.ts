@@ -10,7 +10,11 @@ import { TokenVerifier } from './token-verifier.port.js';
 
 const bearer = /^Bearer +([\x21-\x7e]{1,512})$/i;
 const bareToken = /^gt[uao]_[0-9A-Za-z]+$/;
-const endings = { expired: 'has expired', revoked: 'was revoked' };
+const endings = {
+  expired: 'has expired',
+  revoked: 'was revoked',
+  asleep: 'sleeps until its person signs in at their provider again',
+};
 
 /**
  * Turns the `Authorization` header into a principal (RFC 6750 §2.1), or at the API the cookie of a browser, and counts the request against its

@@ -12,5 +12,5 @@ export abstract class TokenVerifier {
   ): Principal | undefined | Promise<Principal | undefined>;
 
   /** What ended a token that `verify` does not take, for who shows it; `undefined` when it never was one, or what is known of it is no concern of theirs. */
-  abstract findEnd(token: string): Promise<'expired' | 'revoked' | undefined>;
+  abstract findEnd(token: string): Promise<'expired' | 'revoked' | 'asleep' | undefined>;
 }

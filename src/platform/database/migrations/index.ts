@@ -37,6 +37,7 @@ import { KeptResults1760000000340 } from './second-edition/1760000000340-kept-re
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
+import { SignInProviders1760000000400 } from './second-edition/1760000000400-sign-in-providers.js';
 import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-grants.js';
 
 /** All migrations, oldest first. */
@@ -80,4 +81,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   WorkflowSchedules1760000000500,
   WorkflowHooks1760000000501,
   KeptResults1760000000340,
+  SignInProviders1760000000400,
 ];

@@ -1,0 +1,41 @@
+import { ByteCollector } from '../../kernel/byte-collector.js';
+import { Problem } from '../../kernel/problems/problem.js';
+
+const timeoutMs = 10_000;
+const maxBytes = 1_048_576;
+
+/** Asks an issuer within bounds, and remembers whether it answered at all. */
+export class IssuerFetch {
+  private away = false;
+
+  readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(url, { ...init, redirect: 'manual', signal });
+      if (response.status >= 500) this.away = true;
+      const body = await bounded(response);
+      const { status, headers } = response;
+      return new Response([204, 304].includes(status) ? null : body, { status, headers });
+    } catch (error) {
+      this.away = true;
+      throw error;
+    }
+  };
+
+  /** What went wrong, for the person who wanted to sign in. */
+  problem(label: string, error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    if (this.away)
+      return new Problem('sign-in-unavailable', `${label} does not answer now.`, { cause: error });
+    return new Problem('sign-in-refused', `What ${label} answered cannot be trusted.`, { cause: error });
+  }
+}
+
+async function bounded(response: Response): Promise<Buffer> {
+  const collected = new ByteCollector();
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    collected.add(Buffer.from(piece));
+    if (collected.length > maxBytes) throw new Error('The answer of the issuer is too large.');
+  }
+  return collected.take();
+}

@@ -1,0 +1,116 @@
+import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { Problem } from '../../kernel/problems/problem.js';
+import { networkOf } from '../../platform/egress/network.js';
+import type { Reply } from '../../platform/http/answers/reply.js';
+import { IdParam } from '../../platform/http/bodies/id.dto.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { ApiTags } from '../../platform/openapi/api-description.js';
+import { ScopeParameter } from '../../platform/openapi/parameters.js';
+import { PageCookies } from '../../platform/pages/page-cookies.js';
+import { PageForms } from '../../platform/pages/page-forms.js';
+import { PageForm, PageOperation } from '../../platform/pages/page-operation.decorator.js';
+import { Pages } from '../../platform/pages/pages.js';
+import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
+import { maxNextPage, nextPage } from '../sign-in/next-page.js';
+import { csrf } from '../sign-in/person-form.dto.js';
+import { Visitors } from '../sign-in/visitors.page.js';
+import { randomBase62 } from '../tokens/token-format.js';
+import { ProviderSignIns } from './provider-sign-ins.service.js';
+
+const text = (max: number) => z.string().max(max).optional();
+const WishQuery = z.object({ next: text(maxNextPage), invitation: text(200) });
+const WishForm = WishQuery.extend({ csrf });
+/** RFC 6749 §4.1.2, RFC 9207 §2; what else comes along is not looked at. */
+const AnswerQuery = z.object({
+  state: z.string().min(1).max(512),
+  code: text(4096),
+  iss: text(2048),
+  error: text(200),
+});
+
+/** The way to an issuer and back. */
+@ApiTags('pages')
+@Controller('oauth/sign-in/:provider')
+export class ProviderSignInPage {
+  constructor(
+    private readonly signIns: ProviderSignIns,
+    private readonly visitors: Visitors,
+    private readonly cookies: PageCookies,
+    private readonly forms: PageForms,
+    private readonly limits: RateLimits,
+    private readonly pages: Pages,
+  ) {}
+
+  @Get()
+  @PageOperation({
+    id: 'beginSignIn',
+    summary: 'Sign in at another issuer',
+    description: 'Sends the browser there. With `invitation` it is accepted on the way back.',
+    problems: ['provider-not-found', 'link-expired', 'sign-in-unavailable', 'rate-limited'],
+  })
+  begin(
+    @Req() req: Request,
+    @ScopeParameter() context: RequestContext,
+    @Param('provider', { schema: IdParam }) provider: string,
+    @Query({ schema: WishQuery }) wish: z.infer<typeof WishQuery>,
+  ): Promise<Reply> {
+    return this.leave(req, context, provider, wish);
+  }
+
+  @Post()
+  @PageForm({
+    id: 'sendSignIn',
+    summary: 'Sign in at another issuer, from a form',
+    problems: ['provider-not-found', 'link-expired', 'sign-in-unavailable'],
+  })
+  submit(
+    @Req() req: Request,
+    @ScopeParameter() context: RequestContext,
+    @Param('provider', { schema: IdParam }) provider: string,
+    @Body({ schema: WishForm }) form: z.infer<typeof WishForm>,
+  ): Promise<Reply> {
+    this.forms.check(req, form.csrf);
+    return this.leave(req, context, provider, form);
+  }
+
+  @Get('callback')
+  @PageOperation({
+    id: 'finishSignIn',
+    summary: 'Come back from another issuer',
+    description: 'Good once, within ten minutes, in the browser that was sent there.',
+    problems: [
+      ...(['provider-not-found', 'form-expired', 'link-expired'] as const),
+      ...(['sign-in-refused', 'sign-in-unavailable'] as const),
+    ],
+  })
+  async finish(
+    @Req() req: Request,
+    @ScopeParameter() context: RequestContext,
+    @Param('provider', { schema: IdParam }) provider: string,
+    @Query({ schema: AnswerQuery }) query: z.infer<typeof AnswerQuery>,
+  ): Promise<Reply> {
+    const browser = this.cookies.read(req, 'sign-in');
+    if (browser === undefined)
+      throw new Problem('form-expired', 'This browser has not begun a sign-in: begin again.');
+    const answer = new URLSearchParams(Object.entries(query));
+    const { user, next } = await this.signIns.finish(provider, answer, browser, context);
+    return this.visitors.signIn(req, context, user.id, next);
+  }
+
+  /** The secret of the browser outlives one sign-in, so that two tabs do not hinder each other. */
+  private async leave(
+    req: Request,
+    context: RequestContext,
+    provider: string,
+    { next, invitation }: z.infer<typeof WishQuery>,
+  ): Promise<Reply> {
+    await this.limits.consume('sign-in', networkOf(context.address), context);
+    const browser = this.cookies.read(req, 'sign-in') ?? randomBase62(32);
+    const wish = { next: invitation === undefined ? nextPage(next) : '/welcome', invitation };
+    const address = await this.signIns.begin(provider, wish, browser);
+    this.cookies.set(context, 'sign-in', browser);
+    return this.pages.leave(address);
+  }
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { Problem } from '../../kernel/problems/problem.js';
+import { Config } from '../../platform/config/config.js';
+import type { SignInProvider } from '../../platform/config/sign-in-providers.js';
+import { Keyring } from '../../platform/security/keyring.js';
+import { Audit, type Origin } from '../audit/audit.service.js';
+import { InvitationStore, type Invitation } from '../joining/invitation-store.port.js';
+import { Invitations } from '../joining/invitations.service.js';
+import { Accounts } from '../people/accounts.service.js';
+import type { User } from '../people/person.js';
+import { randomBase62 } from '../tokens/token-format.js';
+import { Arrivals } from './arrivals.service.js';
+import { AttemptStore, type SignInAttempt } from './attempt-store.port.js';
+import { GithubIdentityProvider } from './github-identity-provider.adapter.js';
+import type { IdentityProvider, SignInTies } from './identity-provider.port.js';
+import { OidcIdentityProvider } from './oidc-identity-provider.adapter.js';
+import { vouchedAddress } from './rule-judgement.js';
+import type { ProvenPerson } from './proven-person.js';
+
+const attemptMs = 600_000;
+const purposes = { state: 'sign-in state', nonce: 'sign-in nonce', verifier: 'sign-in verifier' };
+
+/** What somebody wants to do once they are signed in. */
+export interface SignInWish {
+  /** The path to go on to. */
+  readonly next: string;
+  /** The code of an invitation to accept. */
+  readonly invitation?: string | undefined;
+}
+
+/** Sends browsers to issuers and takes them in when they come back: once, in ten minutes, to the browser that was sent. */
+@Injectable()
+export class ProviderSignIns {
+  constructor(
+    private readonly attempts: AttemptStore,
+    private readonly arrivals: Arrivals,
+    private readonly invitations: Invitations,
+    private readonly invitationStore: InvitationStore,
+    private readonly oidc: OidcIdentityProvider,
+    private readonly github: GithubIdentityProvider,
+    private readonly accounts: Accounts,
+    private readonly audit: Audit,
+    private readonly keyring: Keyring,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Where to send a browser, which is told apart by a secret of its own. Throws `provider-not-found`, `link-expired`, `sign-in-unavailable`. */
+  async begin(id: string, { next, invitation }: SignInWish, browser: string): Promise<string> {
+    const provider = this.get(id);
+    const open = invitation === undefined ? undefined : await this.invitations.get(invitation);
+    const state = randomBase62(32);
+    const address = await this.adapterOf(provider).begin(provider, this.ties(provider, state, browser));
+    const now = this.clock.now();
+    const attempt = {
+      stateDigest: this.keyring.digest(purposes.state, `${state} ${browser}`),
+      ...{ provider: id, next, invitationDigest: open?.invitation.codeDigest ?? null },
+      expiresAt: now + attemptMs,
+    };
+    await this.attempts.insert(attempt, now);
+    return address;
+  }
+
+  /** Who came back to where. Throws `provider-not-found`, `form-expired`, `sign-in-refused`, `sign-in-unavailable`. */
+  async finish(
+    id: string,
+    answer: URLSearchParams,
+    browser: string,
+    origin: Origin,
+  ): Promise<{ readonly user: User; readonly next: string }> {
+    const provider = this.get(id);
+    const state = answer.get('state') ?? '';
+    const attempt = await this.take(state, browser);
+    if (attempt?.provider !== id)
+      throw new Problem('form-expired', 'This browser has not begun this sign-in: begin again.');
+    try {
+      if (answer.has('error')) throw new Problem('sign-in-refused', `${provider.label} did not let you in.`);
+      const ties = this.ties(provider, state, browser);
+      const person = await this.adapterOf(provider).finish(provider, answer, ties);
+      const invitation = await this.invitationFor(attempt, provider, person);
+      const user = await this.arrivals.admit({ provider, person, invitation }, origin);
+      return { user, next: attempt.next };
+    } catch (error) {
+      await this.recordRefusal(provider, error, origin);
+      throw error;
+    }
+  }
+
+  private get(id: string): SignInProvider {
+    const provider = this.config.values.OIDC_PROVIDERS.find((one) => one.id === id);
+    if (provider === undefined) throw new Problem('provider-not-found');
+    return provider;
+  }
+
+  private adapterOf({ type }: SignInProvider): IdentityProvider {
+    return type === 'github' ? this.github : this.oidc;
+  }
+
+  /** Nobody but who has the browser's cookie and our key can make them anew, so that they are kept nowhere. */
+  private ties({ id }: SignInProvider, state: string, browser: string): SignInTies {
+    return {
+      returnAddress: `${this.config.publicUrl}/oauth/sign-in/${id}/callback`,
+      state,
+      nonce: this.keyring.digest(purposes.nonce, `${state} ${browser}`),
+      verifier: this.keyring.digest(purposes.verifier, `${state} ${browser}`),
+    };
+  }
+
+  private async take(state: string, browser: string): Promise<SignInAttempt | undefined> {
+    const attempt = await this.attempts.take(this.keyring.digest(purposes.state, `${state} ${browser}`));
+    return attempt === undefined || attempt.expiresAt <= this.clock.now() ? undefined : attempt;
+  }
+
+  /** That which somebody came to accept, as far as it is theirs. */
+  private async invitationFor(
+    { invitationDigest }: SignInAttempt,
+    provider: SignInProvider,
+    person: ProvenPerson,
+  ): Promise<Invitation | undefined> {
+    if (invitationDigest === null) return undefined;
+    const invitation = await this.invitationStore.find(invitationDigest);
+    if (invitation === undefined || invitation.expiresAt <= this.clock.now())
+      throw new Problem('link-expired');
+    if (vouchedAddress(provider, person) !== invitation.email)
+      throw new Problem(
+        'sign-in-refused',
+        `The invitation is for ${invitation.email}, which ${provider.label} does not say is yours.`,
+      );
+    return invitation;
+  }
+
+  /** In the operator's log: whoever it was has no account yet, or none that may know of it. */
+  private async recordRefusal({ id }: SignInProvider, error: unknown, origin: Origin): Promise<void> {
+    const accountId = await this.accounts.findOperatorId();
+    if (!(error instanceof Problem) || accountId === undefined) return;
+    const details = { provider: id, reason: error.detail ?? error.code };
+    await this.audit.append({ accountId, action: 'user.login-failed', details }, origin);
+  }
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { signInProviders } from '../../src/platform/config/sign-in-providers.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { goOut, signInAt } from '../support/clients/issuer-visit.js';
+import { PageVisitor } from '../support/clients/page-visitor.js';
+import { setUpOperator } from '../support/people.js';
+import type { Json } from '../support/clients/gateway-client.js';
+
+const open = closeAfterAll();
+
+/** As much of GitHub as signs people in; it has two pages of organizations. */
+class ScriptedGithub {
+  emails: Json[] = [{ email: 'Octo@Example.com', primary: true, verified: true }];
+  isDown = false;
+  private challenge = '';
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (req, res) => {
+      void this.answer(req).then((answer) => {
+        if (answer instanceof URL) res.writeHead(302, { location: answer.href }).end();
+        else res.writeHead(answer === undefined ? 401 : this.isDown ? 502 : 200).end(JSON.stringify(answer));
+      });
+    });
+  }
+
+  static async start(): Promise<ScriptedGithub> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new ScriptedGithub(server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  }
+
+  private async answer(req: IncomingMessage): Promise<URL | object | undefined> {
+    const { pathname, searchParams } = new URL(req.url ?? '/', this.url);
+    if (pathname === '/login/oauth/authorize') {
+      this.challenge = searchParams.get('code_challenge') ?? '';
+      const back = new URL(searchParams.get('redirect_uri') ?? '');
+      back.search = new URLSearchParams({ code: 'c0de', state: searchParams.get('state') ?? '' }).toString();
+      return back;
+    }
+    if (pathname === '/login/oauth/access_token') {
+      const form = new URLSearchParams(await text(req));
+      const verified = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      const isRight = form.get('client_secret') === 'a secret' && verified === this.challenge;
+      return isRight ? { access_token: 'gho_1', token_type: 'bearer' } : { error: 'bad_verification_code' };
+    }
+    if (req.headers.authorization !== 'Bearer gho_1') return undefined;
+    const page = Number(searchParams.get('page') ?? '1');
+    const orgs = Array.from({ length: 101 }, (_, index) => ({ login: `org${String(index)}` }));
+    const answers: Record<string, object> = {
+      '/user': { id: 583231, login: 'octo', name: null },
+      '/user/emails': this.emails,
+      '/user/orgs': orgs.slice((page - 1) * 100, page * 100),
+      '/user/teams': [{ slug: 'core', organization: { login: 'acme' } }],
+    };
+    return answers[pathname.replace('/api/v3', '')];
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close').catch(() => undefined);
+  }
+}
+
+let github: ScriptedGithub;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  github = await open(ScriptedGithub.start());
+  const rules = [
+    { claim: 'teams', match: 'acme/*', account: 'operator', role: 'member' },
+    { claim: 'orgs', match: 'org100', account: 'operator', role: 'admin' },
+  ];
+  const provider = {
+    ...{ id: 'github', label: 'GitHub', type: 'github', baseUrl: github.url },
+    ...{ clientId: 'gantry', clientSecret: 'a secret', rules },
+  };
+  const OIDC_PROVIDERS = signInProviders.parse(JSON.stringify([provider]));
+  gateway = await open(startGateway({ env: { OIDC_PROVIDERS } }));
+  await setUpOperator(gateway);
+});
+
+const begin = '/oauth/sign-in/github?next=/welcome';
+
+describe('Sign-in at GitHub', () => {
+  it('[oidc-github] says who somebody is by number, verified primary address, organizations and teams', async () => {
+    expect((await signInAt(gateway, begin)).heading).toBe('You are all set');
+    const { body } = await gateway.json('/api/cli/members');
+    const member = (body['members'] as Json[]).find(({ email }) => email === 'octo@example.com');
+    expect(member).toMatchObject({ role: 'admin', emailVerified: true, name: 'octo' });
+    const last = await gateway.json(`/api/cli/members/${String(member?.['id'])}/sign-in`);
+    expect(last.body).toMatchObject({
+      provider: 'github',
+      claims: { sub: 583231, login: 'octo', email: 'octo@example.com', teams: ['acme/core'] },
+    });
+    github.emails = [];
+    expect((await signInAt(gateway, begin)).status).toBe(200);
+  });
+
+  it('[oidc-github-away] is not to be had while its API fails', async () => {
+    const browser = new PageVisitor(gateway.url);
+    const { back } = await goOut(browser, gateway.url, begin);
+    github.isDown = true;
+    expect((await browser.get(back.pathname + back.search)).status).toBe(503);
+    github.isDown = false;
+  });
+});
