@@ -18,6 +18,7 @@ import { oauthServer } from './requirements/oauth-server.js';
 import { oauthFlows } from './requirements/oauth-flows.js';
 import { people } from './requirements/people.js';
 import { start } from './requirements/start.js';
+import { telemetry } from './requirements/telemetry.js';
 import { telling } from './requirements/telling.js';
 import { upstreams } from './requirements/upstreams.js';
 import { usage } from './requirements/usage.js';
@@ -55,6 +56,7 @@ const areas: readonly RequirementRows[] = [
   oauthFlows,
   people,
   start,
+  telemetry,
   telling,
   upstreams,
   usage,

@@ -1,6 +1,13 @@
 import { Hop, type CalledServer } from './hop.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
-import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
+import type { McpOperation } from './mcp-operation.js';
+import {
+  formatTraceparent,
+  newSpanId,
+  parseTraceparent,
+  type TraceContext,
+  type TraceParent,
+} from './trace-context.js';
 
 /** Work that goes on for hours has many; the first tell enough. */
 const maxHops = 64;
@@ -15,6 +22,12 @@ export class CallScope {
   hops: Hop[] | undefined;
   /** Set while traces are recorded. */
   trace: TraceContext | undefined;
+  /** The place in a trace that the transport brought, where the message brought another. */
+  link: TraceParent | undefined;
+  /** Gives the work another place. Set while traces are recorded. */
+  placing: ((parent: TraceParent) => void) | undefined;
+  /** What an MCP client asks for. */
+  operation: McpOperation | undefined;
   /** Ids of servers whose lists wait for this work, from the outermost on: it is done for a list that the gateway itself asks for. */
   waitingLists: readonly string[] | undefined;
 
@@ -47,6 +60,14 @@ export class CallScope {
   /** The same request, for work that goes on when its caller leaves because others wait for it too. */
   detached(): CallScope {
     return new CallScope(this.requestId, this.traceparent, this.origin ?? this);
+  }
+
+  /** The message has a place in a trace of its own, which goes before that of its transport (MCP, SEP-414). */
+  adoptTrace(traceparent: string): void {
+    const parent = parseTraceparent(traceparent);
+    if (parent === undefined) return;
+    if (this.placing === undefined) this.traceparent = traceparent;
+    else this.placing(parent);
   }
 
   /** Begins an exchange with a server. */

@@ -21,6 +21,13 @@ export interface HopConnection {
   readonly protocolVersion: string;
 }
 
+/** Where a server is, as telemetry tells of it. */
+export interface HopPeer {
+  readonly transport: 'pipe' | 'tcp';
+  readonly address: string | undefined;
+  readonly port: number | undefined;
+}
+
 /** One exchange with an MCP server on behalf of a request: where its time went and how it ended. Times in milliseconds. */
 export class Hop {
   readonly startedAt = performance.now();
@@ -32,6 +39,15 @@ export class Hop {
   attempts = 0;
   connection: HopConnection | undefined;
   problem: ProblemCode | undefined;
+  peer: HopPeer | undefined;
+  /** The resource that was asked for. */
+  uri: string | undefined;
+  /** Code of the JSON-RPC error that the server answered with. */
+  rpcCode: number | undefined;
+  /** The server answered with a result that says `isError`. */
+  isToolError = false;
+  /** What was said, where traces are to hold it. */
+  content: { readonly arguments: unknown; result?: unknown } | undefined;
 
   constructor(
     readonly server: CalledServer,
@@ -42,4 +58,10 @@ export class Hop {
     /** W3C Trace Context of this hop, while traces are recorded. */
     readonly traceparent: string | undefined,
   ) {}
+}
+
+/** The class of the error that an exchange ended with, by OpenTelemetry's conventions for MCP; `undefined` where there was none. */
+export function errorTypeOf(hop: Pick<Hop, 'rpcCode' | 'isToolError' | 'problem'>): string | undefined {
+  if (hop.rpcCode !== undefined) return String(hop.rpcCode);
+  return hop.isToolError ? 'tool_error' : hop.problem;
 }

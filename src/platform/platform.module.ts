@@ -44,6 +44,8 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { Logger } from './logging/logger.js';
 import { HopMetrics } from './metrics/hop-metrics.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
+import { McpMetrics } from './metrics/mcp-metrics.js';
+import { MetricsExport } from './metrics/metrics-export.service.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { AccessGuard } from './security/access.guard.js';
@@ -105,6 +107,8 @@ import { AccountUsage } from './usage/account-usage.service.js';
       FastRoutes,
       HopMetrics,
       HttpMetrics,
+      McpMetrics,
+      MetricsExport,
       Keyring,
       Limiters,
       ListReplies,
@@ -139,6 +143,7 @@ import { AccountUsage } from './usage/account-usage.service.js';
       Keyring,
       ListReplies,
       Logger,
+      McpMetrics,
       Metrics,
       OpenWork,
     ],

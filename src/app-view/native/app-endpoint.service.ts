@@ -18,6 +18,7 @@ import {
 } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions, type SessionTarget } from '../../mcp/server/native-sessions.service.js';
+import { noteOperation } from '../../mcp/server/noted-operation.js';
 import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
 import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { shakeHands } from '../../mcp/server/session-peer.js';
@@ -52,6 +53,7 @@ export class AppEndpoint {
     try {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
+      noteOperation(call, request);
       requireNativeScopes(call.principal, request, this.config.values);
       if (request.messages[0]?.method === 'subscriptions/listen') endWithDrain(this.drain, call);
       if (request.era === 'modern') return await this.modern.post(call, state.app.id, request);

@@ -108,6 +108,7 @@ export class LinkLane {
       try {
         const response = await run(sent, admission.traceparent);
         admission.succeeded();
+        admission.heard(response);
         return await this.shown(call, sent, response);
       } catch (error) {
         throw error instanceof LinkFailure ? admission.failed(error) : error;

@@ -23,6 +23,7 @@ import type { NativeCall } from './native-call.js';
 import { parseNativeRequest, type NativeRequest } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
+import { noteOperation } from '../../mcp/server/noted-operation.js';
 import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
 import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
@@ -48,6 +49,7 @@ export class NativeEndpoint {
     try {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
+      noteOperation(call, request);
       requireNativeScopes(call.principal, request, this.config.values);
       const muted = mutedFor(call.server.definition.options, request);
       return await (call.server.definition.auth === undefined

@@ -9,7 +9,7 @@ import { CallPlaces, type Declared } from './places/call-places.js';
 import { needOf } from './connection-need.js';
 import { ConnectionManager, type ConnectionManagerEvents } from './connection-manager.js';
 import type { EraVerdictStore } from './handshake/era-verdict-store.port.js';
-import { beginHop, failed, traced, type AskedOf } from './hops.js';
+import { answered, beginHop, failed, traced, type AskedOf } from './hops.js';
 import { leftAlone } from './left-alone.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { AskedRequests } from './questions/asked-requests.js';
@@ -130,7 +130,7 @@ export class Upstream {
         if (call.leaving !== undefined) await call.leaving();
         const response = await this.asked.send(call, call.asked, hop, scope, limits, line);
         circuit.succeeded();
-        return response;
+        return answered(hop, response);
       }
       for (;;) {
         epoch = circuit.epoch;
@@ -142,7 +142,7 @@ export class Upstream {
         try {
           const response = await timedExchange(connection, traced(call, hop, scope), scope, limits, line);
           circuit.succeeded();
-          return response;
+          return answered(hop, response);
         } catch (error) {
           this.requireRepeatable(LinkFailure.from(error), connection, call, hop);
         } finally {

@@ -48,6 +48,7 @@ export interface Relaying {
 export interface Relayed {
   readonly status: number;
   readonly headers: Headers;
+  /** Of a stream the last piece that tells of an error, as far as one does. */
   readonly body: Buffer;
   readonly streamed: boolean;
 }
@@ -85,6 +86,7 @@ class Relay implements ResponseSink {
   private body!: ByteCollector;
   private streaming = false;
   private tail = '';
+  private telling: Buffer = Buffer.alloc(0);
   /** Where events are looked at on their way. */
   private blocks: EventBlocks | undefined;
   private exchange: HttpExchange;
@@ -149,6 +151,7 @@ class Relay implements ResponseSink {
       return;
     }
     this.count(blankLinesIn(chunk));
+    if (chunk.includes('"isError"') || chunk.includes('"error"')) this.telling = chunk;
     if (this.blocks === undefined) this.write(this.client, chunk);
     else this.blocks.push(chunk);
   }
@@ -205,7 +208,7 @@ class Relay implements ResponseSink {
     }
     this.leave();
     const { status, headers, streaming: streamed } = this;
-    const body = this.body.take();
+    const body = streamed ? this.telling : this.body.take();
     const { maxResultValues } = this.relaying.limits;
     if (holdsTooMany(body, maxResultValues)) this.reject(tooManyValues(maxResultValues));
     else this.resolve({ status, headers, body, streamed });

@@ -104,6 +104,7 @@ export class HttpSender {
           : await this.relayAgain(traced, sending, first, session, usedId);
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       admission?.succeeded();
+      admission?.heard(relayed.body);
       if (relayed.streamed) return undefined;
       const heard = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
       return await this.filtered(call, sent, inBand(heard, asked, request.era, call), session?.clientId);

@@ -1,3 +1,5 @@
+import type { RawResponse } from '../../../mcp/wire/link.js';
+import { answered, answeredUnread } from '../hops.js';
 import type { Hop } from '../../../kernel/hop.js';
 import type { Problem } from '../../../kernel/problems/problem.js';
 import type { CallLine } from './call-places.js';
@@ -23,6 +25,12 @@ export class CallAdmission {
 
   succeeded(): void {
     this.keeper.circuit.succeeded();
+  }
+
+  /** Takes note of what the server answered, read or not. */
+  heard(answer: RawResponse | Buffer): void {
+    if (Buffer.isBuffer(answer)) answeredUnread(this.hop, answer);
+    else answered(this.hop, answer);
   }
 
   /** Takes note of a failure and says what the caller is told. */
