@@ -24,6 +24,7 @@ import { policies } from './requirements/policies.js';
 import { rules } from './requirements/rules.js';
 import { shaping } from './requirements/shaping.js';
 import { start } from './requirements/start.js';
+import { telemetry } from './requirements/telemetry.js';
 import { telling } from './requirements/telling.js';
 import { triggers } from './requirements/triggers.js';
 import { upstreams } from './requirements/upstreams.js';
@@ -68,6 +69,7 @@ const areas: readonly RequirementRows[] = [
   rules,
   shaping,
   start,
+  telemetry,
   telling,
   triggers,
   upstreams,

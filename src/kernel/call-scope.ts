@@ -2,7 +2,14 @@ import type { ApprovalWay } from './approval-way.js';
 import { Hop, type Booking, type CalledServer, type CallMeter, type Judged, type RuleReason } from './hop.js';
 import type { Principal } from './principal.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
-import { formatTraceparent, newSpanId, type TraceContext } from './trace-context.js';
+import type { McpOperation } from './mcp-operation.js';
+import {
+  formatTraceparent,
+  newSpanId,
+  parseTraceparent,
+  type TraceContext,
+  type TraceParent,
+} from './trace-context.js';
 
 /** Work that goes on for hours has many; the first tell enough. */
 const maxHops = 64;
@@ -27,6 +34,12 @@ export class CallScope implements Booking {
   principal: Principal | undefined;
   /** What the program that asks says it is called, when it says so by MCP. */
   client: string | undefined;
+  /** The place in a trace that the transport brought, where the message brought another. */
+  link: TraceParent | undefined;
+  /** Gives the work another place. Set while traces are recorded. */
+  placing: ((parent: TraceParent) => void) | undefined;
+  /** What an MCP client asks for. */
+  operation: McpOperation | undefined;
   /** Ids of servers whose lists wait for this work, from the outermost on: it is done for a list that the gateway itself asks for. */
   waitingLists: readonly string[] | undefined;
 
@@ -64,6 +77,14 @@ export class CallScope implements Booking {
   /** The same request, for work that goes on when its caller leaves because others wait for it too. */
   detached(): CallScope {
     return new CallScope(this.requestId, this.traceparent, this.origin ?? this);
+  }
+
+  /** The message has a place in a trace of its own, which goes before that of its transport (MCP, SEP-414). */
+  adoptTrace(traceparent: string): void {
+    const parent = parseTraceparent(traceparent);
+    if (parent === undefined) return;
+    if (this.placing === undefined) this.traceparent = traceparent;
+    else this.placing(parent);
   }
 
   /** Begins an exchange with a server. */

@@ -67,6 +67,13 @@ export interface CallMeter {
   spoiled(hop: Hop, booking: Booking): void;
 }
 
+/** Where a server is, as telemetry tells of it. */
+export interface HopPeer {
+  readonly transport: 'pipe' | 'tcp';
+  readonly address: string | undefined;
+  readonly port: number | undefined;
+}
+
 /** One exchange with an MCP server on behalf of a request: where its time went and how it ended. Times in milliseconds. */
 export class Hop {
   readonly startedAt = performance.now();
@@ -78,6 +85,13 @@ export class Hop {
   attempts = 0;
   connection: HopConnection | undefined;
   problem: ProblemCode | undefined;
+  peer: HopPeer | undefined;
+  /** The resource that was asked for. */
+  uri: string | undefined;
+  /** Code of the JSON-RPC error that the server answered with. */
+  rpcCode: number | undefined;
+  /** What was said, where traces are to hold it. */
+  captured: { readonly arguments: unknown; result?: unknown } | undefined;
   /** Of the result of a tool. */
   bytes = 0;
   /** Whether the server answered with an error, or with a result that says of itself that it is one. */
@@ -135,4 +149,10 @@ export class Hop {
 
 function saysOf(result: Buffer, member: string, value: string): boolean {
   return mayHaveMember(result, member) && memberBytes(result, member)?.toString('latin1').trim() === value;
+}
+
+/** The class of the error that an exchange ended with, by OpenTelemetry's conventions for MCP; `undefined` where there was none. */
+export function errorTypeOf(hop: Pick<Hop, 'rpcCode' | 'isError' | 'problem'>): string | undefined {
+  if (hop.rpcCode !== undefined) return String(hop.rpcCode);
+  return hop.problem ?? (hop.isError ? 'tool_error' : undefined);
 }

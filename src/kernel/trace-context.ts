@@ -11,16 +11,21 @@ export interface TraceContext {
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
   readonly sampled: boolean;
+  /** Whether what is said is recorded too. */
+  readonly hasContent?: boolean;
 }
 
+/** A place in a trace that somebody else has given. */
+export type TraceParent = Pick<TraceContext, 'traceId' | 'spanId' | 'sampled'>;
+
 /** What a `traceparent` header says; `undefined` when it is not one. */
-export function parseTraceparent(header: string): Omit<TraceContext, 'parentSpanId'> | undefined {
+export function parseTraceparent(header: string): TraceParent | undefined {
   const [, traceId = '', spanId = '', flags = ''] = form.exec(header) ?? [];
   if (traceId === '' || zeros.test(traceId) || zeros.test(spanId)) return undefined;
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-export function formatTraceparent({ traceId, spanId, sampled }: Omit<TraceContext, 'parentSpanId'>): string {
+export function formatTraceparent({ traceId, spanId, sampled }: TraceParent): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }
 

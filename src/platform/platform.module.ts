@@ -52,6 +52,8 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { Logger } from './logging/logger.js';
 import { HopMetrics } from './metrics/hop-metrics.js';
 import { HttpMetrics } from './metrics/http-metrics.js';
+import { McpMetrics } from './metrics/mcp-metrics.js';
+import { MetricsExport } from './metrics/metrics-export.service.js';
 import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { AccessGuard } from './security/access.guard.js';
@@ -125,6 +127,8 @@ import { UsageStore } from './usage/usage-store.port.js';
       FastRoutes,
       HopMetrics,
       HttpMetrics,
+      McpMetrics,
+      MetricsExport,
       Keyring,
       Limiters,
       ListReplies,
@@ -163,6 +167,7 @@ import { UsageStore } from './usage/usage-store.port.js';
       Keyring,
       ListReplies,
       Logger,
+      McpMetrics,
       Metrics,
       OpenWork,
     ],

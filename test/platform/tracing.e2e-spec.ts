@@ -106,7 +106,7 @@ describe('Traces', () => {
     }
     await gateway.close();
     const told = collector.spans
-      .filter((span) => span.traceId === traceId && span.name.startsWith('tools/call'))
+      .filter((span) => span.traceId === traceId && span.kind === 3 && span.name.startsWith('tools/call'))
       .map(({ spanId }) => `00-${traceId}-${spanId}-01`);
     expect(told).toHaveLength(2);
     expect(upstream.of('tools/call')[0]?.text).toBe(

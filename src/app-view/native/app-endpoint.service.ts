@@ -20,6 +20,7 @@ import {
 } from '../../mcp/server/native-request.js';
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeSessions, type SessionTarget } from '../../mcp/server/native-sessions.service.js';
+import { noteOperation } from '../../mcp/server/noted-operation.js';
 import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
 import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { shakeHands } from '../../mcp/server/session-peer.js';
@@ -55,6 +56,7 @@ export class AppEndpoint {
     try {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
+      noteOperation(call, request);
       requireNativeScopes(call.principal, request, this.config.values);
       const asked = this.approvals.resumed(call, request);
       request = asked instanceof Promise ? await asked : asked;

@@ -28,6 +28,7 @@ import { parseNativeRequest, type NativeRequest } from '../../mcp/server/native-
 import type { NativeSession } from '../../mcp/server/native-session.js';
 import { NativeResultReads } from './native-result-reads.service.js';
 import { NativeSessions } from '../../mcp/server/native-sessions.service.js';
+import { noteOperation } from '../../mcp/server/noted-operation.js';
 import { requireNativeScopes } from '../../mcp/server/native-scopes.js';
 import { emptyReply, isStepUp, RpcRefusal } from '../../mcp/server/rpc-reply.js';
 import { endWithDrain } from '../../mcp/server/until-drain.js';
@@ -55,6 +56,7 @@ export class NativeEndpoint {
     try {
       const parsed = parseNativeRequest(await read(), call.headers, this.config.values);
       request = parsed instanceof Promise ? await parsed : parsed;
+      noteOperation(call, request);
       requireNativeScopes(call.principal, request, this.config.values);
       call.context.client = clientNameIn(request.messages[0]);
       const answer = this.results.find(call, request);

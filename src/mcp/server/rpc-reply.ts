@@ -76,6 +76,17 @@ export function rpcErrorOf(problem: Problem, context: Pick<RequestContext, 'body
   };
 }
 
+/** The error that the request of `context` is answered with; telemetry has its code. */
+export function toldError(
+  problem: Problem,
+  context: Pick<RequestContext, 'bodyOf' | 'operation'>,
+): JsonObject {
+  const error = rpcErrorOf(problem, context);
+  const { code } = error;
+  if (context.operation !== undefined && typeof code === 'number') context.operation.rpcCode = code;
+  return error;
+}
+
 /** Problems for which a message is not taken on that would open something. */
 const noPlace: readonly ProblemCode[] = ['overloaded', 'rate-limited'];
 
@@ -88,7 +99,7 @@ export function isStepUp(error: unknown): boolean {
 export function problemAsRpc(
   problem: Problem,
   id: RpcId,
-  context: Pick<RequestContext, 'bodyOf' | 'problem'>,
+  context: Pick<RequestContext, 'bodyOf' | 'problem' | 'operation'>,
   isOpening = false,
 ): Reply {
   context.problem = problem.code;
@@ -99,5 +110,5 @@ export function problemAsRpc(
       : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) };
   const isRefused = id === null || (isOpening && noPlace.includes(problem.code));
   const status = isRefused ? problem.status : 200;
-  return Reply.json({ jsonrpc: '2.0', id, error: rpcErrorOf(problem, context) }, status, headers);
+  return Reply.json({ jsonrpc: '2.0', id, error: toldError(problem, context) }, status, headers);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseAddress, flag, fromFileToo, requiredText, variable } from './variable.js';
+import { baseAddress, flag, fromFileToo, milliseconds, requiredText, variable } from './variable.js';
 
 const samplers = [
   ...(['always_on', 'always_off', 'traceidratio'] as const),
@@ -44,19 +44,35 @@ export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: variable<string | undefined>(
     baseAddress,
     undefined,
-    'Collector (OTLP over HTTP) that traces are sent to; without it none are made',
+    'Collector (OTLP over HTTP) that traces and metrics are sent to; without it no traces are made',
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: variable(
     address,
     undefined,
-    'The same with its path',
+    'The same with its path, for traces',
     'ENDPOINT/v1/traces',
+  ),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: variable(
+    address,
+    undefined,
+    'The same with its path, for metrics',
+    'ENDPOINT/v1/metrics',
+  ),
+  OTEL_METRIC_EXPORT_INTERVAL: variable(
+    milliseconds(100),
+    60_000,
+    'Milliseconds between two reports of the metrics to the collector',
+  ),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: variable(
+    flag,
+    false,
+    '`true` puts arguments and results of tools into traces, without what looks like a secret',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: fromFileToo(
     variable(pairs, {}, 'Headers for the collector, `key=value,…`', 'empty'),
   ),
-  OTEL_SERVICE_NAME: variable(requiredText, 'gantry', 'Name of this service in traces'),
-  OTEL_RESOURCE_ATTRIBUTES: variable(pairs, {}, 'What else traces tell of this service', 'empty'),
+  OTEL_SERVICE_NAME: variable(requiredText, 'gantry', 'Name of this service in traces and metrics'),
+  OTEL_RESOURCE_ATTRIBUTES: variable(pairs, {}, 'What else they tell of this service', 'empty'),
   OTEL_TRACES_SAMPLER: variable<SamplerName>(
     z.enum(samplers),
     'parentbased_always_on',
@@ -67,5 +83,9 @@ export const tracingVariables = {
     1,
     'Share for the samplers by ratio',
   ),
-  OTEL_SDK_DISABLED: variable(flag, false, '`true` makes no traces whatever else is set'),
+  OTEL_SDK_DISABLED: variable(
+    flag,
+    false,
+    '`true` makes no traces and sends no metrics whatever else is set',
+  ),
 };

@@ -13,9 +13,15 @@ const buckets = [
 const knownMethods = new Set([
   ...['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'],
   ...['resources/subscribe', 'resources/unsubscribe', 'prompts/list', 'prompts/get', 'completion/complete'],
+  ...['notifications/initialized', 'notifications/cancelled', 'notifications/progress'],
+  ...['notifications/roots/list_changed'],
   ...['initialize', 'ping', 'logging/setLevel', 'server/discover', 'subscriptions/listen'],
   ...['tasks/get', 'tasks/list', 'tasks/result', 'tasks/update', 'tasks/cancel'],
 ]);
+
+export function isKnownMethod(method: string): boolean {
+  return knownMethods.has(method);
+}
 
 /** Where the time of calls goes: the gateway, the line, connecting, the server. Servers go by the operator's names for them. */
 @Injectable()
@@ -69,7 +75,7 @@ export class HopMetrics {
   private observeHop(hop: Hop): void {
     const { startedAt, endedAt, queueMs, connectMs, attempts, problem: outcome = 'answered' } = hop;
     const server = hop.server.label;
-    const method = knownMethods.has(hop.method) ? hop.method : 'other';
+    const method = isKnownMethod(hop.method) ? hop.method : 'other';
     const ms = endedAt === 0 ? performance.now() - startedAt : endedAt - startedAt;
     this.duration.record(ms / 1000, server, method, outcome);
     if (queueMs > 0) this.queue.record(queueMs / 1000, server);

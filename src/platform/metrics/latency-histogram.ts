@@ -2,6 +2,13 @@ import { Histogram, type HistogramConfiguration } from 'prom-client';
 
 type Labels<T extends string> = Readonly<Record<T, string>>;
 
+/** What was observed for one combination of labels since the start, in seconds; the last count is of what exceeds all bounds. */
+export interface HistogramPoint {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly counts: readonly number[];
+  readonly sum: number;
+}
+
 /** What was observed for one combination of labels, in seconds. */
 class LatencySeries<T extends string> {
   /** Per bucket; the last one counts what exceeds all bounds. */
@@ -21,6 +28,11 @@ class LatencySeries<T extends string> {
     while (bucket < bounds.length && seconds > (bounds[bucket] as number)) bucket++;
     counts[bucket] = (counts[bucket] as number) + 1;
     this.sum += seconds;
+  }
+
+  get point(): HistogramPoint {
+    const { labels, counts, sum } = this;
+    return { labels, counts: [...counts], sum };
   }
 
   values(name: string): object[] {
@@ -73,6 +85,11 @@ export class LatencyHistogram<T extends string> extends Histogram<T> {
     (branch.series ??= this.begin(values)).observe(seconds);
   }
 
+  /** What was observed so far. */
+  points(): HistogramPoint[] {
+    return this.series.map(({ point }) => point);
+  }
+
   /** What prom-client asks for when it writes the text format, and for `get`. */
   getForPromString(): Promise<object> {
     const { name, help } = this.configuration;
@@ -82,7 +99,9 @@ export class LatencyHistogram<T extends string> extends Histogram<T> {
 
   private begin(values: readonly string[]): LatencySeries<T> {
     const { labelNames, buckets } = this.configuration;
-    const labels = Object.fromEntries(labelNames.map((name, index) => [name, values[index]])) as Labels<T>;
+    const pairs = labelNames.map((name, index) => [name, values[index]]);
+    // An empty label is one that is not there.
+    const labels = Object.fromEntries(pairs.filter(([, value]) => value !== '')) as Labels<T>;
     const series = new LatencySeries(labels, buckets);
     this.series.push(series);
     return series;

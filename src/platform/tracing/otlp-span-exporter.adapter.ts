@@ -1,16 +1,11 @@
-import { SpanKind, SpanStatusCode, TraceFlags, type HrTime, type SpanContext } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, TraceFlags, type SpanContext } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { withDeadline } from '../../kernel/pacing/deadline.js';
+import { hrTime } from './hr-time.js';
+import type { Collector } from './collector.js';
 import type { FinishedSpan, SpanExporter } from './span.js';
-
-interface Collector {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** What is told of this service: `service.name` and the like. */
-  readonly service: Readonly<Record<string, string>>;
-}
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
@@ -55,7 +50,9 @@ export class OtlpSpanExporter implements SpanExporter {
       ...{ startTime: hrTime(startedAt), endTime: hrTime(endedAt), duration: hrTime(endedAt - startedAt) },
       status: { code: span.failed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
       attributes: { ...attributes },
-      links: [],
+      links: (span.links ?? []).map(({ sampled, ...place }) => ({
+        context: { ...place, traceFlags: sampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true },
+      })),
       events: events.map((event) => ({
         name: event.name,
         time: hrTime(event.at),
@@ -67,10 +64,4 @@ export class OtlpSpanExporter implements SpanExporter {
       ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
     };
   }
-}
-
-/** Seconds and nanoseconds. */
-function hrTime(ms: number): HrTime {
-  const seconds = Math.floor(ms / 1000);
-  return [seconds, Math.round((ms - seconds * 1000) * 1_000_000)];
 }

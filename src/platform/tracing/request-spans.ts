@@ -1,5 +1,15 @@
 import type { Hop } from '../../kernel/hop.js';
-import { parseTraceparent, type TraceContext } from '../../kernel/trace-context.js';
+import { targetOfHop, type McpOperation } from '../../kernel/mcp-operation.js';
+import { parseTraceparent, type TraceContext, type TraceParent } from '../../kernel/trace-context.js';
+import {
+  contentAttributes,
+  hopOutcome,
+  mcpAttributes,
+  outcomeOf,
+  peerAttributes,
+  present,
+  spanName,
+} from './mcp-attributes.js';
 import type { FinishedSpan } from './span.js';
 
 /** A request that is over, as far as a trace tells of it. */
@@ -11,19 +21,28 @@ export interface TracedRequest {
   readonly problem: string | undefined;
   readonly principal: { readonly accountId: string; readonly tokenId: string } | undefined;
   readonly hops: readonly Hop[] | undefined;
+  readonly operation: McpOperation | undefined;
+  readonly link: TraceParent | undefined;
 }
 
-/** One span for the request and one for each exchange with a server, without arguments, results, paths and names of people. */
+/**
+ * One span for the request and one for each exchange with a server, without paths and names of people. The message of an MCP client is
+ * told by OpenTelemetry's conventions for MCP, any other request by those for HTTP.
+ */
 export function spansOf(request: TracedRequest, trace: TraceContext, status: number): FinishedSpan[] {
-  const { requestId, method, route, startedAt, problem, principal, hops = [] } = request;
+  const { requestId, method, route, startedAt, problem, principal, operation, link, hops = [] } = request;
   const now = performance.now();
+  const told: FinishedSpan['attributes'] =
+    operation === undefined ? present({ 'error.type': problem }) : operationAttributes(operation, request);
   return [
     {
-      name: `${method} ${route}`,
+      name: operation === undefined ? `${method} ${route}` : spanName(operation.method, operation),
       kind: 'server',
       ...{ traceId: trace.traceId, spanId: trace.spanId, parentSpanId: trace.parentSpanId },
       isParentRemote: true,
-      ...{ startedAt: epoch(startedAt), endedAt: epoch(now), failed: status >= 500, events: [] },
+      ...{ startedAt: epoch(startedAt), endedAt: epoch(now), events: [] },
+      failed: status >= 500 || (operation !== undefined && 'error.type' in told),
+      links: link === undefined ? [] : [link],
       attributes: {
         'http.request.method': method,
         'http.route': route,
@@ -32,11 +51,28 @@ export function spansOf(request: TracedRequest, trace: TraceContext, status: num
         ...(principal === undefined
           ? {}
           : { 'gantry.account_id': principal.accountId, 'gantry.token_id': principal.tokenId }),
-        ...(problem === undefined ? {} : { 'error.type': problem }),
+        ...told,
       },
     },
     ...hops.map((hop) => hopSpan(hop, trace, now)),
   ];
+}
+
+function operationAttributes(
+  operation: McpOperation,
+  { hops, problem }: TracedRequest,
+): FinishedSpan['attributes'] {
+  const { method, id, sessionId, protocolVersion } = operation;
+  return {
+    ...mcpAttributes(method, operation),
+    ...present({
+      'jsonrpc.request.id': id,
+      'mcp.session.id': sessionId,
+      'mcp.protocol.version': protocolVersion,
+    }),
+    ...{ 'network.transport': 'tcp', 'network.protocol.name': 'http' },
+    ...outcomeOf(operation, hops, problem),
+  };
 }
 
 /** An exchange with a server, below the span that `trace` is about; `now` for one that is still under way. */
@@ -45,26 +81,25 @@ export function hopSpan(
   { traceId, spanId: parentSpanId }: TraceContext,
   now: number,
 ): FinishedSpan {
-  const { server, method, target, attempts, startedAt, endedAt, queueMs, connectMs, problem } = hop;
+  const { server, method, attempts, startedAt, endedAt, queueMs, connectMs } = hop;
   const began = epoch(startedAt);
+  const outcome = hopOutcome(hop);
+  const target = targetOfHop(hop);
   return {
-    name: target === undefined ? method : `${method} ${target}`,
+    name: spanName(method, target),
     kind: 'client',
     ...{ traceId, spanId: parseTraceparent(hop.traceparent ?? '')?.spanId ?? '', parentSpanId },
     isParentRemote: false,
-    ...{ startedAt: began, endedAt: epoch(endedAt === 0 ? now : endedAt), failed: problem !== undefined },
+    ...{ startedAt: began, endedAt: epoch(endedAt === 0 ? now : endedAt) },
+    failed: 'error.type' in outcome,
     attributes: {
-      'mcp.method.name': method,
-      ...(method === 'tools/call' && target !== undefined ? { 'gen_ai.tool.name': target } : {}),
+      ...mcpAttributes(method, target),
+      ...peerAttributes(hop),
       'gantry.server': server.handle,
       'gantry.attempts': attempts,
-      ...(hop.connection === undefined
-        ? {}
-        : {
-            'mcp.protocol.version': hop.connection.protocolVersion,
-            'gantry.transport': hop.connection.transport,
-          }),
-      ...(problem === undefined ? {} : { 'error.type': problem }),
+      ...present({ 'gantry.transport': hop.connection?.transport }),
+      ...outcome,
+      ...contentAttributes(hop),
     },
     events: [
       ...(queueMs === 0 ? [] : [{ name: 'queue.left', at: began + queueMs, ms: queueMs }]),

@@ -1,3 +1,5 @@
+import type { TraceParent } from '../../kernel/trace-context.js';
+
 /** A finished piece of work in a trace; times in milliseconds since the epoch. */
 export interface FinishedSpan {
   readonly name: string;
@@ -12,6 +14,8 @@ export interface FinishedSpan {
   readonly endedAt: number;
   readonly failed: boolean;
   readonly attributes: Readonly<Record<string, string | number>>;
+  /** Other places in traces that it has to do with. */
+  readonly links?: readonly TraceParent[] | undefined;
   readonly events: readonly { readonly name: string; readonly at: number; readonly ms: number }[];
 }
 

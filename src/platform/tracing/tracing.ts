@@ -1,9 +1,15 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
-import { formatTraceparent, newSpanId, newTraceId, parseTraceparent } from '../../kernel/trace-context.js';
-import { version } from '../../version.js';
+import {
+  formatTraceparent,
+  newSpanId,
+  newTraceId,
+  parseTraceparent,
+  type TraceParent,
+} from '../../kernel/trace-context.js';
 import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
+import { collectorOf } from './collector.js';
 import { samplerOf, type Sampler } from './sampler.js';
 import { spansOf, type TracedRequest } from './request-spans.js';
 import type { SpanExporter } from './span.js';
@@ -24,19 +30,10 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    const { values } = this.config;
-    const url = endpointOf(values.OTEL_EXPORTER_OTLP_ENDPOINT, values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
-    if (url === undefined || values.OTEL_SDK_DISABLED) return;
+    const collector = collectorOf('traces', this.config.values);
+    if (collector === undefined) return;
     const { OtlpSpanExporter } = await import('./otlp-span-exporter.adapter.js');
-    this.exporter = new OtlpSpanExporter({
-      url,
-      headers: values.OTEL_EXPORTER_OTLP_HEADERS,
-      service: {
-        ...values.OTEL_RESOURCE_ATTRIBUTES,
-        'service.name': values.OTEL_SERVICE_NAME,
-        'service.version': version,
-      },
-    });
+    this.exporter = new OtlpSpanExporter(collector);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -50,6 +47,10 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     if (this.exporter === undefined) return;
     const parent = scope.traceparent === undefined ? undefined : parseTraceparent(scope.traceparent);
     this.place(scope, parent?.traceId ?? newTraceId(), parent);
+    scope.placing = (own) => {
+      if (parent !== undefined && formatTraceparent(parent) !== formatTraceparent(own)) scope.link = parent;
+      this.place(scope, own.traceId, own);
+    };
   }
 
   end(request: TracedRequest & Pick<CallScope, 'trace'>, status: number): void {
@@ -70,17 +71,14 @@ export class Tracing implements OnModuleInit, OnApplicationShutdown {
     for (const span of stepSpans(step, trace, error)) exporter.export(span);
   }
 
-  private place(scope: CallScope, traceId: string, parent: ReturnType<typeof parseTraceparent>): void {
+  private place(scope: CallScope, traceId: string, parent: TraceParent | undefined): void {
     scope.trace = {
       traceId,
       spanId: newSpanId(),
       parentSpanId: parent?.spanId,
       sampled: this.sampler(traceId, parent?.sampled),
+      hasContent: this.config.values.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
     };
     scope.traceparent = formatTraceparent(scope.trace);
   }
-}
-
-function endpointOf(base: string | undefined, exact: string | undefined): string | undefined {
-  return exact ?? (base === undefined ? undefined : `${base.replace(/(?<!\/)\/+$/, '')}/v1/traces`);
 }

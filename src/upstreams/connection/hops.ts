@@ -1,8 +1,12 @@
 import type { CallScope } from '../../kernel/call-scope.js';
-import type { CalledServer, Hop } from '../../kernel/hop.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import type { CalledServer, Hop, HopPeer } from '../../kernel/hop.js';
+import { isJsonObject, memberBytes, type JsonObject } from '../../kernel/json/json.js';
+import { mcpTarget } from '../../kernel/mcp-operation.js';
 import type { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
+import type { RawResponse } from '../../mcp/wire/link.js';
+import type { RegisteredServer } from '../declared/registered-server.js';
+import type { ServerTarget } from '../declared/server-definition.js';
 import type { Declared } from './places/call-places.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { deniesTool } from './lists/unknown-tool.js';
@@ -19,12 +23,34 @@ export interface AskedOf {
 }
 
 export function beginHop(
-  connected: CalledServer,
+  connected: RegisteredServer,
   { server = connected, method, params }: AskedOf,
   scope: CallScope,
 ): Hop {
-  const name = method === 'tools/call' || method === 'prompts/get' ? params?.['name'] : undefined;
-  return scope.beginHop(server, method, typeof name === 'string' ? name : undefined);
+  const { tool, prompt, uri } = mcpTarget(method, params);
+  const hop = scope.beginHop(server, method, tool ?? prompt);
+  hop.uri = uri;
+  hop.peer = peerOf(connected.definition.target);
+  if (tool !== undefined && scope.trace?.hasContent === true)
+    hop.captured = { arguments: params?.['arguments'] };
+  return hop;
+}
+
+/** By declaration: an address is taken apart once. */
+const peers = new WeakMap<ServerTarget, HopPeer>();
+
+function peerOf(target: ServerTarget): HopPeer {
+  const known = peers.get(target);
+  if (known !== undefined) return known;
+  const url = target.transport !== 'stdio' && URL.canParse(target.url) ? new URL(target.url) : undefined;
+  const usual = url?.protocol === 'https:' ? 443 : 80;
+  const peer: HopPeer = {
+    transport: target.transport === 'stdio' ? 'pipe' : 'tcp',
+    address: url?.hostname,
+    port: url === undefined ? undefined : Number(url.port) || usual,
+  };
+  peers.set(target, peer);
+  return peer;
 }
 
 /** Notes on the hop how it ended. */
@@ -34,23 +60,33 @@ export function failed(hop: Hop, problem: Problem): Problem {
   return problem;
 }
 
-/** Notes on the hop what the server answered to the call of a tool. The same response. */
+/** Notes on the hop what the server answered. The same response. */
 export function answered(
   hop: Hop,
   asked: Pick<AskedOf, 'params' | 'isListed'>,
   response: RawResponse,
 ): RawResponse {
-  if (hop.method !== 'tools/call') return response;
   const { message, resultBytes } = response;
+  const code = message.error?.code;
+  if (typeof code === 'number') hop.rpcCode = code;
+  if (hop.method !== 'tools/call') return response;
   if (message.error !== undefined) hop.isError = true;
   else hop.answered(resultBytes ?? Buffer.from(JSON.stringify(message.result ?? {})));
   hop.isUnlisted = hop.isError && asked.isListed !== true && deniesTool(response, hop.target ?? '');
+  if (hop.captured !== undefined) hop.captured.result = message.result;
   if (hop.keepsContent)
     hop.content = {
       arguments: asked.params?.['arguments'],
       result: message.error ?? resultBytes ?? message.result,
     };
   return response;
+}
+
+/** Notes the error of an answer that passes as it came. */
+export function answeredUnread(hop: Hop, body: Buffer): void {
+  const error = body.includes('"error"') ? memberBytes(body, 'error') : undefined;
+  const code = error === undefined ? undefined : memberBytes(error, 'code');
+  if (code !== undefined) hop.rpcCode = Number(code.toString());
 }
 
 /** The request with its place in the trace: as a header, and when it is a span of ours in `_meta` too (MCP, SEP-414). */

@@ -3,6 +3,7 @@ import { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
 import { UsageMeter } from '../../platform/usage/usage-meter.service.js';
+import { McpMetrics } from '../../platform/metrics/mcp-metrics.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
 import type { Run } from '../runs/run.js';
 import type { StepCall } from '../interpreter/tool-access.port.js';
@@ -21,6 +22,7 @@ export class StepRecords {
     private readonly tracing: Tracing,
     private readonly calls: CallLog,
     private readonly meter: UsageMeter,
+    private readonly metrics: McpMetrics,
   ) {}
 
   async record(
@@ -41,6 +43,7 @@ export class StepRecords {
     } finally {
       const error = failure instanceof WorkflowFailure ? failure.error : undefined;
       const told = failure === undefined ? undefined : (error?.type ?? 'stopped');
+      if (scope.hops !== undefined) this.metrics.observeHops(scope.hops);
       this.tracing.endStep({ runId, stepKey, startedAt, hops: scope.hops }, scope, told);
       this.keep(step, error?.status ?? (failure === undefined ? 200 : 499), performance.now() - startedAt);
     }

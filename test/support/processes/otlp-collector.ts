@@ -23,6 +23,34 @@ interface OtlpSpan {
   readonly status: { readonly code?: number };
   readonly attributes: readonly OtlpAttribute[];
   readonly events: readonly { readonly name: string }[];
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
+}
+
+interface OtlpMetricsRequest {
+  readonly resourceMetrics: readonly {
+    readonly scopeMetrics: readonly {
+      readonly metrics: readonly {
+        readonly name: string;
+        readonly unit: string;
+        readonly histogram: {
+          readonly aggregationTemporality: number;
+          readonly dataPoints: readonly {
+            readonly count: number;
+            readonly attributes: readonly OtlpAttribute[];
+          }[];
+        };
+      }[];
+    }[];
+  }[];
+}
+
+/** A series of a histogram as the collector got it last. */
+export interface CollectedSeries {
+  readonly name: string;
+  readonly unit: string;
+  readonly temporality: number;
+  readonly count: number;
+  readonly attributes: CollectedSpan['attributes'];
 }
 
 interface OtlpRequest {
@@ -39,10 +67,14 @@ export interface CollectedSpan extends Omit<OtlpSpan, 'attributes' | 'events'> {
   readonly service: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Takes traces by OTLP over HTTP (JSON) and keeps them. */
+/** Takes traces and metrics by OTLP over HTTP (JSON) and keeps them. */
 export class OtlpCollector {
   readonly spans: CollectedSpan[] = [];
   readonly requests: { readonly path: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
+  /** Of the latest report. */
+  series: CollectedSeries[] = [];
+  /** Answers nothing while it is not. */
+  isListening = true;
   /** Everything that came, for canaries. */
   raw = '';
   private readonly server: Server;
@@ -51,7 +83,9 @@ export class OtlpCollector {
     this.server = createServer((req, res) => {
       void text(req).then((body) => {
         this.requests.push({ path: req.url, headers: req.headers });
-        this.take(body);
+        if (!this.isListening) return;
+        if (req.url?.endsWith('/metrics') === true) this.takeMetrics(body);
+        else this.take(body);
         res.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });
     });
@@ -61,6 +95,12 @@ export class OtlpCollector {
     const collector = new OtlpCollector();
     await new Promise<void>((resolve) => collector.server.listen(0, '127.0.0.1', resolve));
     return collector;
+  }
+
+  /** It is there again; what it did not answer is cut off. */
+  resume(): void {
+    this.isListening = true;
+    this.server.closeAllConnections();
   }
 
   get url(): string {
@@ -74,6 +114,20 @@ export class OtlpCollector {
         resolve();
       });
     });
+  }
+
+  private takeMetrics(body: string): void {
+    this.raw += body;
+    const { resourceMetrics } = JSON.parse(body) as OtlpMetricsRequest;
+    this.series = resourceMetrics
+      .flatMap(({ scopeMetrics }) => scopeMetrics)
+      .flatMap(({ metrics }) => metrics)
+      .flatMap(({ name, unit, histogram: { dataPoints, aggregationTemporality: temporality } }) =>
+        dataPoints.map(({ count, attributes }) => ({
+          ...{ name, unit, temporality, count },
+          attributes: byName(attributes),
+        })),
+      );
   }
 
   private take(body: string): void {

@@ -98,7 +98,7 @@ export class ConnectAnswers {
     error: unknown,
     asked: Asked,
     id: string | number,
-    context: Pick<RequestContext, 'problem' | 'bodyOf'>,
+    context: Pick<RequestContext, 'problem' | 'bodyOf' | 'operation'>,
   ): Reply {
     try {
       const result = modernised(this.told(error, asked), asked.method);

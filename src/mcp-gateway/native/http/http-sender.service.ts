@@ -113,6 +113,7 @@ export class HttpSender {
           : await this.relayAgain(traced, sending, first, session, usedId);
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       admission?.succeeded();
+      admission?.heard(relayed.body);
       if (relayed.streamed) return undefined;
       heard?.whole(relayed);
       const left = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;

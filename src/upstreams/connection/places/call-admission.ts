@@ -1,3 +1,4 @@
+import { answeredUnread } from '../hops.js';
 import type { Hop } from '../../../kernel/hop.js';
 import type { Problem } from '../../../kernel/problems/problem.js';
 import type { CallLine } from './call-places.js';
@@ -23,6 +24,11 @@ export class CallAdmission {
 
   succeeded(): void {
     this.keeper.circuit.succeeded();
+  }
+
+  /** Takes note of an answer that passes unread. */
+  heard(answer: Buffer): void {
+    answeredUnread(this.hop, answer);
   }
 
   /** Takes note of a failure and says what the caller is told. */
