@@ -1,46 +1,6 @@
 /** Types of every operation. Generated from openapi.json by `npm run client:types`. */
 
 export interface paths {
-    "/api/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The last calls of the account, newest first
-         * @description What went to an MCP server and what failed, in the process that answers: CALLS_KEPT per account, in memory, whichever way they came: REST, SDK, native MCP, chats, workflows. An app key sees the calls of its app.
-         */
-        get: operations["listCalls"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/calls/{requestId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Why a call went as it did
-         * @description By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went.
-         */
-        get: operations["explainCall"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -87,7 +47,7 @@ export interface paths {
         };
         /**
          * What happens in the account, as it happens
-         * @description An event stream: `server.changed`, `call.completed`, `approval.waiting`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.
+         * @description An event stream: `server.changed`, `call.completed`, `approval.waiting`, `approval.decided`, `run.changed`, `app.changed`, each with an id and as far as the caller may see it; an app key hears its app. No arguments and no results are in it. `Last-Event-ID` resends what came after, once, from any process; when that is not known any more, `reset` comes first: read anew what you show.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -110,6 +70,26 @@ export interface paths {
          * @description Every variable, as this process has it. Of secrets only whether they are set.
          */
         get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the whole of a result that was cut
+         * @description For KEPT_RESULT_MINUTES and for whoever made the call. `Range: bytes=0-65535` reads part of it (RFC 9110 §14); of several ranges at once the whole is the answer.
+         */
+        get: operations["readResult"];
         put?: never;
         post?: never;
         delete?: never;
@@ -148,6 +128,26 @@ export interface paths {
         };
         /** What happened in the account, newest first */
         get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in the account, as a file
+         * @description Newest first. The export is an event itself.
+         */
+        get: operations["exportAuditEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -727,6 +727,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calls of the account, newest first
+         * @description What went to an MCP server and what failed, whichever way it came: REST, SDK, native MCP, chats, workflows. Kept for CALL_LOG_DAYS; with CALL_LOG=off the last CALLS_KEPT of the process that answers. Owners and admins see the account, members what they asked themselves, an app key what keys of its app asked.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        /** Erase the calls of a person */
+        delete: operations["eraseCalls"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The calls of the account as a file
+         * @description Those that `GET /api/calls` lists, newest first. The export is an event of the audit log.
+         */
+        get: operations["exportCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a call went as it did
+         * @description By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went; with CALL_LOG=full what went to tools and what they answered, redacted.
+         */
+        get: operations["explainCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -739,6 +800,26 @@ export interface paths {
          * @description For tokens of people and programs, keys of apps and browsers that are signed in.
          */
         get: operations["whoAmI"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the account has used, by server, tool, app, user, client or day
+         * @description Calls of tools, by whichever way they came, each call of a chat and step of a workflow too, rolled up by the hour and kept for USAGE_DAYS. Owners and admins see the account, members what they called themselves, a key what keys of its app called.
+         */
+        get: operations["getUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -816,6 +897,47 @@ export interface paths {
          * @description Calls nothing, and asks nobody for an approval.
          */
         post: operations["tryPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls that people were asked about, newest first
+         * @description Those that you may decide or oversee, and your own; keys and programs see their own.
+         */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One call that people were asked about */
+        get: operations["getApproval"];
+        put?: never;
+        /**
+         * Approve or deny a call
+         * @description People alone decide, and the first decision counts. An approval is good for one call.
+         */
+        post: operations["decideApproval"];
         delete?: never;
         options?: never;
         head?: never;
@@ -907,7 +1029,7 @@ export interface paths {
         put?: never;
         /**
          * Call a tool
-         * @description A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`. Closing the connection cancels the call.
+         * @description A tool that ran and failed is 200 with `isError`. With `Accept: text/event-stream`: `progress` and `message` events, then one `result` or `error`, or `approval` when somebody has to approve it first. Closing the connection cancels the call.
          */
         post: operations["callTool"];
         delete?: never;
@@ -1175,6 +1297,124 @@ export interface paths {
          */
         post: operations["retryRun"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When a workflow begins by itself */
+        get: operations["getWorkflowSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/schedule/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a workflow begin no more by itself
+         * @description Until somebody resumes it, whatever becomes of the config meanwhile.
+         */
+        post: operations["pauseWorkflowSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/schedule/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a workflow begin by itself again
+         * @description With the next due time; those that have passed are not made up for.
+         */
+        post: operations["resumeWorkflowSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/schedule/run-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a run as the schedule begins them
+         * @description Also when it is paused, or a run of it is under way. Its due times stay as they are.
+         */
+        post: operations["runWorkflowScheduleNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of a workflow, newest first */
+        get: operations["listWorkflowHooks"];
+        put?: never;
+        /**
+         * Make an address at which a workflow begins
+         * @description The address is shown once. Runs that begin there act as the app.
+         */
+        post: operations["createWorkflowHook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}/hooks/{hook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description From now on nothing begins at its address.
+         */
+        delete: operations["deleteWorkflowHook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1921,13 +2161,27 @@ export interface components {
                     notSecret?: string[];
                     /**
                      * AppConfigMcpServersValueTools
-                     * @description Which tools are shown
+                     * @description Which tools are shown, and how their results are
                      */
                     tools?: {
                         /** @description Only these tools are shown */
                         allow?: string[];
                         /** @description These tools are hidden, whatever `allow` says */
                         deny?: string[];
+                        /** @description How results are shown, by globs for the names of tools; of those that fit the first counts */
+                        shape?: {
+                            [key: string]: {
+                                /** @description JSONata over what the tool says: only its value is shown; where it fails, nothing is */
+                                pick?: string;
+                                /** @description Bytes of JSON that are shown of a result at most */
+                                maxBytes?: number;
+                                /**
+                                 * @description `resource` (default): the whole of a result that is cut can be read for an hour; `cut`: it is gone
+                                 * @enum {string}
+                                 */
+                                overflow?: "resource" | "cut";
+                            };
+                        };
                     };
                     /**
                      * @description Whether the server may ask callers something in the middle of a call (elicitation, sampling, roots); `allow` by default
@@ -2007,6 +2261,90 @@ export interface components {
                     /** @description Told to whoever is refused or asked */
                     reason?: string;
                 }[];
+                /**
+                 * AppConfigPoliciesApprovers
+                 * @description Who decides about calls that need an approval: without it owners and admins of the caller's account
+                 */
+                approvers?: {
+                    /** @description People of these roles in the caller's account */
+                    roles?: ("owner" | "admin" | "member")[];
+                    /**
+                     * @description Whoever runs the gateway
+                     * @enum {boolean}
+                     */
+                    operator?: true;
+                    /**
+                     * @description Nobody decides about calls of their own
+                     * @enum {string}
+                     */
+                    except?: "caller";
+                };
+                /** @description Who is told of calls that wait for an approval */
+                notify?: {
+                    /**
+                     * @description A call waits for an approval
+                     * @enum {string}
+                     */
+                    on: "approval";
+                    /**
+                     * Format: uri
+                     * @description Is sent the facts by POST, without the arguments
+                     */
+                    url?: string;
+                    /** @description `tool@server`: is called as whoever asks */
+                    tool?: string;
+                    /** @description Arguments of the tool, or what is sent too; `${url}`, `${id}`, `${tool}`, `${server}`, `${caller}` and `${expiresAt}` are filled in */
+                    with?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+                /** @description Who else is asked about what passes, in this order */
+                hooks?: {
+                    /** @description Requests that it is asked about */
+                    on: ("tools/call" | "resources/read" | "prompts/get")[];
+                    /**
+                     * @description Before the server gets the request, or before the caller sees the result
+                     * @enum {string}
+                     */
+                    phase: "request" | "response";
+                    /** @description Where it is asked, with a POST */
+                    url?: string;
+                    /** @description The tool that is asked instead, `tool@server` */
+                    tool?: string;
+                    /** @description Key of the signature of what is sent to `url`: `${secret:NAME}` */
+                    secret?: string;
+                    /** @description How long it may take; 5000 by default */
+                    timeoutMs?: number;
+                    /**
+                     * @description What becomes of a request when there is no decision: a refusal (default), or nothing
+                     * @enum {string}
+                     */
+                    onError?: "deny" | "allow";
+                }[];
+                /**
+                 * AppConfigPoliciesChecks
+                 * @description What the gateway itself looks for in what passes
+                 */
+                checks?: {
+                    /**
+                     * @description What becomes of what looks like a credential: a mark in its place, or a refusal
+                     * @enum {string}
+                     */
+                    secrets?: "redact" | "deny";
+                    /** @description Kinds of personal data, each shown as the name of its kind */
+                    pii?: ("email" | "card" | "iban" | "phone")[];
+                    /**
+                     * @description What becomes of characters that nobody sees
+                     * @enum {string}
+                     */
+                    invisibleText?: "strip" | "deny";
+                    /** @description Most bytes of the arguments as JSON */
+                    maxArgumentBytes?: number;
+                    /** @description Most bytes of a result as JSON */
+                    maxResultBytes?: number;
+                    /** @description Globs of the addresses that may stand in arguments, which are refused else, and in results, where others are not shown */
+                    urls?: string[];
+                };
             };
         } & {
             [key: string]: unknown;
@@ -2239,12 +2577,211 @@ export interface components {
                 version: string;
             };
         };
+        /** @description One exchange with an MCP server */
+        CallHop: {
+            /** CallHopServer */
+            server: {
+                id: string;
+                handle: string;
+            };
+            /** @description MCP method, such as `tools/call` */
+            method: string;
+            /** @description The tool or prompt, by the server's name for it */
+            target?: string;
+            /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
+            rule?: string;
+            /** @description The rules, hooks and checks that decided about the call, with its caller and arguments */
+            why?: {
+                /**
+                 * @description Who wrote it
+                 * @enum {string}
+                 */
+                by: "operator" | "app";
+                /** @description RFC 6901 pointer into the app's config or the operator's file */
+                pointer: string;
+                /** @enum {string} */
+                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
+                reason?: string;
+            }[];
+            /**
+             * @description `refused`: the server was not asked, `problem` says why
+             * @enum {string}
+             */
+            outcome: "answered" | "failed" | "refused";
+            /**
+             * @description The tool answered with an error
+             * @enum {boolean}
+             */
+            isError?: true;
+            /** @description Code of the problem */
+            problem?: string;
+            /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
+            credentials: string[];
+            /** CallHopConnection */
+            connection?: {
+                transport: string;
+                protocolVersion: string;
+                reused: boolean;
+            };
+            attempts: number;
+            /** @description Time in line behind other calls of the server */
+            queueMs: number;
+            /** @description Time until there was a connection; 0 when there was one */
+            connectMs: number;
+            /** @description All of it */
+            ms: number;
+            arguments?: components["schemas"]["JsonValue"];
+            /**
+             * @description `arguments` is the beginning of their text
+             * @enum {boolean}
+             */
+            argumentsCut?: true;
+            result?: components["schemas"]["JsonValue"];
+            /**
+             * @description `result` is the beginning of its text
+             * @enum {boolean}
+             */
+            resultCut?: true;
+        };
+        /** @description How a call went, and why */
+        Call: {
+            requestId: string;
+            /** Format: date-time */
+            at: string;
+            method: string;
+            route: string;
+            status: number;
+            /** @description Code of the problem */
+            problem?: string;
+            /** CallCaller */
+            caller: {
+                /** @enum {string} */
+                kind: "user" | "app";
+                tokenId: string;
+                userId?: string;
+                appId?: string;
+                /** @description Of a program that came in by OAuth */
+                grantId?: string;
+            };
+            /** @description What the program calls itself */
+            client?: string;
+            /** CallPhases */
+            phases: {
+                authMs: number;
+                /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
+                upstreamMs: number;
+                /** @description All else */
+                gatewayMs: number;
+                totalMs: number;
+            };
+            hops: components["schemas"]["CallHop"][];
+        };
+        CallPage: {
+            calls: components["schemas"]["Call"][];
+            nextCursor?: string;
+        };
+        UsageRow: {
+            /** @description Handle of the server, `server__tool`, slug of the app, address of the user, name of the client, or day in UTC; an id where the name is gone, `null` for what belongs to none */
+            key: string | null;
+            /** @description Each call of a tool once, whichever way it came */
+            calls: number;
+            /** @description Refused, failed, or answered with `isError` */
+            errors: number;
+            ms: number;
+            /** @description Of results */
+            bytes: number;
+            /** @description The same, estimated: a token for four bytes */
+            tokens: number;
+        };
+        Usage: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @enum {string} */
+            by: "server" | "tool" | "app" | "user" | "client" | "day";
+            /**
+             * Format: date-time
+             * @description All calls until then are counted, whatever happens to the gateway
+             */
+            asOf: string;
+            rows: components["schemas"]["UsageRow"][];
+            nextCursor?: string;
+        };
         /** @description A JSON Schema (draft-07) */
         JsonSchemaDocument: {
             $schema: string;
             $id: string;
         } & {
             [key: string]: unknown;
+        };
+        NamedCaller: {
+            /** @enum {string} */
+            kind: "user" | "key" | "client";
+            /** @description Of the person, the key, or the grant of a program */
+            id: string;
+            email?: string;
+            name?: string;
+            /** @enum {string} */
+            role?: "owner" | "admin" | "member";
+        };
+        Approval: {
+            /** @description `apr_…` */
+            id: string;
+            /**
+             * @description `used`: the call has been made
+             * @enum {string}
+             */
+            status: "waiting" | "approved" | "denied" | "expired" | "used";
+            tool: string;
+            /** @description Handle */
+            server: string;
+            caller: components["schemas"]["NamedCaller"];
+            /**
+             * ApprovalArguments
+             * @description As the server will get them
+             */
+            arguments: {
+                [key: string]: unknown;
+            };
+            reason: string | null;
+            note: string | null;
+            /** ApprovalDecidedBy */
+            decidedBy: {
+                /** @enum {string} */
+                kind: "user" | "key" | "client";
+                /** @description Of the person, the key, or the grant of a program */
+                id: string;
+                email?: string;
+                name?: string;
+                /** @enum {string} */
+                role?: "owner" | "admin" | "member";
+            } | null;
+            /** @description The run of a workflow that waits for it */
+            runId?: string;
+            /** @description The page on which it is decided */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ApprovalPage: {
+            approvals: components["schemas"]["Approval"][];
+            nextCursor?: string;
+        };
+        ApprovalDecision: {
+            /** @enum {string} */
+            decision: "approve" | "deny";
+            /** @description Whoever asked, model or person, is told it */
+            note?: string;
+            /**
+             * ApprovalDecisionArguments
+             * @description With `approve`: what the tool is called with instead
+             */
+            arguments?: {
+                [key: string]: unknown;
+            };
         };
         PolicyTrialRequest: {
             /** @description `key:<name>`, `user:<email>` of a member, `role:<role>` or `client:<name>` */
@@ -2579,6 +3116,8 @@ export interface components {
             };
             /** @description Tools that the policy shows; absent until they are known */
             toolCount?: number;
+            /** @description What the list of these tools costs a model, estimated; absent until it is known */
+            listTokens?: number;
             /** ServerUrls */
             urls: {
                 rest: string;
@@ -2609,6 +3148,19 @@ export interface components {
             };
             /** @enum {string} */
             transport: "stdio" | "http" | "sse";
+        };
+        ApprovalTicket: {
+            /** ApprovalTicketApproval */
+            approval: {
+                /** @description For `X-Approval` of the same call */
+                id: string;
+                /** @description Where somebody decides */
+                url: string;
+                /** Format: date-time */
+                expiresAt: string;
+            };
+        } & {
+            [key: string]: unknown;
         };
         /** @description A part of a UI message of the AI SDK */
         ChatPart: {
@@ -2721,90 +3273,6 @@ export interface components {
             /** @description Ended because of `maxSteps`, before the model was done */
             stepLimitReached?: boolean;
         };
-        /** @description One exchange with an MCP server */
-        CallHop: {
-            /** CallHopServer */
-            server: {
-                id: string;
-                handle: string;
-            };
-            /** @description MCP method, such as `tools/call` */
-            method: string;
-            /** @description The tool or prompt, by the server's name for it */
-            target?: string;
-            /** @description The rule of the policy, as it is now, that lets the tool through or denies it */
-            rule?: string;
-            /** @description The rules that decided about the call, with its caller and arguments */
-            why?: {
-                /**
-                 * @description Who wrote the rule
-                 * @enum {string}
-                 */
-                by: "operator" | "app";
-                /** @description RFC 6901 pointer into the app's config or the operator's file */
-                pointer: string;
-                /** @enum {string} */
-                decision: "allow" | "deny" | "ask" | "redact";
-                reason?: string;
-            }[];
-            /**
-             * @description `refused`: the server was not asked, `problem` says why
-             * @enum {string}
-             */
-            outcome: "answered" | "failed" | "refused";
-            /** @description Code of the problem */
-            problem?: string;
-            /** @description Names of the app's secrets, or of the operator's headers or variables, never values */
-            credentials: string[];
-            /** CallHopConnection */
-            connection?: {
-                transport: string;
-                protocolVersion: string;
-                reused: boolean;
-            };
-            attempts: number;
-            /** @description Time in line behind other calls of the server */
-            queueMs: number;
-            /** @description Time until there was a connection; 0 when there was one */
-            connectMs: number;
-            /** @description All of it */
-            ms: number;
-        };
-        /** @description How a call went, and why */
-        Call: {
-            requestId: string;
-            /** Format: date-time */
-            at: string;
-            method: string;
-            route: string;
-            status: number;
-            /** @description Code of the problem */
-            problem?: string;
-            /** CallCaller */
-            caller: {
-                /** @enum {string} */
-                kind: "user" | "app";
-                tokenId: string;
-                userId?: string;
-                appId?: string;
-                /** @description Of a program that came in by OAuth */
-                grantId?: string;
-            };
-            /** CallPhases */
-            phases: {
-                authMs: number;
-                /** @description Waiting for MCP servers and models: in line, for a connection, for the answer */
-                upstreamMs: number;
-                /** @description All else */
-                gatewayMs: number;
-                totalMs: number;
-            };
-            hops: components["schemas"]["CallHop"][];
-        };
-        CallPage: {
-            calls: components["schemas"]["Call"][];
-            nextCursor?: string;
-        };
         Setting: {
             /** @description Of the environment variable */
             name: string;
@@ -2858,16 +3326,106 @@ export interface components {
         ProblemList: {
             problems: components["schemas"]["ProblemKind"][];
         };
-        /** @description A JSON Schema (draft-07) */
-        WorkflowSchemaDocument: {
-            $schema: string;
-            $id: string;
-        } & {
+        WorkflowHookRequest: {
+            /**
+             * WorkflowHookRequestVerify
+             * @description How deliveries have to be signed; without it whoever knows the address may begin runs
+             */
+            verify?: {
+                /** @enum {string} */
+                kind: "hmac-sha256" | "github" | "slack" | "stripe";
+                secret: string;
+            };
+        };
+        WorkflowHook: {
+            id: string;
+            workflow: string;
+            /** WorkflowHookVerify */
+            verify?: {
+                /** @enum {string} */
+                kind: "hmac-sha256" | "github" | "slack" | "stripe";
+                secret: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NewWorkflowHook: {
+            id: string;
+            workflow: string;
+            /** NewWorkflowHookVerify */
+            verify?: {
+                /** @enum {string} */
+                kind: "hmac-sha256" | "github" | "slack" | "stripe";
+                secret: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Where to send to; it is not shown again */
+            url: string;
+        };
+        WorkflowHookList: {
+            hooks: components["schemas"]["WorkflowHook"][];
+        };
+        /** @description The input of the run: JSON, or the members of a form */
+        WebhookDelivery: {
             [key: string]: unknown;
         };
-        ExecuteRequest: {
-            /** @description Its name in the config of the app */
+        WebhookAnswer: {
+            runId: string;
+            status: string;
+        };
+        WebhookChallenge: {
+            challenge: string;
+        };
+        /** @description When a workflow begins by itself, and how that stands */
+        WorkflowSchedule: {
             workflow: string;
+            /**
+             * WorkflowScheduleSchedule
+             * @description As the document says it: `every`, `cron` or `after`
+             */
+            schedule: {
+                [key: string]: unknown;
+            };
+            timezone: string;
+            /** @enum {string} */
+            overlap: "skip" | "queue" | "allow";
+            /** @enum {string} */
+            catchUp: "none" | "last" | "all";
+            /** @description The key of the app as which its runs act; as the app itself without */
+            asKey?: string;
+            paused: boolean;
+            /**
+             * Format: date-time
+             * @description When a run begins next
+             */
+            nextAt?: string;
+            /** @description The due times to come, five at most */
+            upcoming: string[];
+            /** @description Due times that wait for the end of a run */
+            queued: number;
+            /** @description Due times for which no run was begun */
+            skipped: number;
+            /**
+             * Format: date-time
+             * @description The due time for which a run was begun last
+             */
+            lastAt?: string;
+            lastRunId?: string;
+            /**
+             * WorkflowScheduleProblem
+             * @description Why no run could be begun when one was due last
+             */
+            problem?: {
+                code: string;
+                detail?: string;
+                /** Format: date-time */
+                at: string;
+            };
+        };
+        ExecuteRequest: {
+            /** @description Its name in the config of the app; absent where `document` is given */
+            workflow?: string;
             input?: components["schemas"]["JsonValue"];
             /**
              * @description `sync` waits for the end, `async` does not, `stream` tells of every step
@@ -2877,9 +3435,33 @@ export interface components {
             mode: "sync" | "async" | "stream";
             /** @description How long `sync` waits; the run goes on. RUN_WAIT_MS when absent */
             timeoutMs?: number;
+            /**
+             * @description Begins no run and calls no tool: the answer is a `Trial`, what a run would have done
+             * @enum {boolean}
+             */
+            dryRun?: true;
+            /** @description With `dryRun`: a document that need not be saved */
+            document?: {
+                [key: string]: unknown;
+            };
+            /** @description With `dryRun`: results by `tool@server`; a list has one for each call, whose last one stays; `{ "error": … }` is one that fails */
+            mocks?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description With `dryRun`: data of signals by their type */
+            signals?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * Format: date-time
+             * @description With `dryRun`: when it begins
+             */
+            now?: string;
+            /** @description With `dryRun`: what waits for time waits for nothing */
+            skipTime?: boolean;
         };
         SignalRequest: {
-            /** @description What `listen` yields; `null` when absent */
+            /** @description What `listen` yields in a list; `null` when absent */
             data?: components["schemas"]["JsonValue"];
         };
         /** @description Problem object (RFC 9457) of a run or a step */
@@ -2889,7 +3471,7 @@ export interface components {
             title: string;
             code: string;
             detail?: string;
-            /** @description Key of the step or task that failed */
+            /** @description JSON pointer into the document: the task that failed */
             instance?: string;
             /** @description `tool@server` */
             tool?: string;
@@ -2914,10 +3496,31 @@ export interface components {
             configVersion: number;
             /** @description 1, and one more with each retry */
             attempt: number;
-            /** WorkflowRunStartedBy */
+            /**
+             * WorkflowRunStartedBy
+             * @description What began it, and as whom it acts
+             */
             startedBy: {
-                userId?: string;
+                /**
+                 * @description What began it
+                 * @enum {string}
+                 */
+                kind: "user" | "key" | "schedule" | "webhook" | "event" | "workflow";
+                /** @description As whom it acts: a token or key, a grant, a person, or the app itself (`app_…`) */
                 tokenId: string;
+                /** @description The person as whom it acts */
+                userId?: string;
+                /**
+                 * Format: date-time
+                 * @description The due time of its schedule
+                 */
+                dueAt?: string;
+                /** @description The webhook */
+                hookId?: string;
+                /** @description What the sender calls the delivery */
+                delivery?: string;
+                /** @description Who let its schedule run at once */
+                askedBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -2968,6 +3571,16 @@ export interface components {
                 with?: {
                     [key: string]: unknown;
                 };
+                /**
+                 * RunStepApprovalForApproval
+                 * @description In the inbox (`GET /api/approvals/{id}`), where it is decided
+                 */
+                approval?: {
+                    id: string;
+                    url: string;
+                    /** Format: date-time */
+                    expiresAt: string;
+                };
             };
             /** Format: date-time */
             until?: string;
@@ -2994,10 +3607,31 @@ export interface components {
             configVersion: number;
             /** @description 1, and one more with each retry */
             attempt: number;
-            /** WorkflowRunWithStepsStartedBy */
+            /**
+             * WorkflowRunWithStepsStartedBy
+             * @description What began it, and as whom it acts
+             */
             startedBy: {
-                userId?: string;
+                /**
+                 * @description What began it
+                 * @enum {string}
+                 */
+                kind: "user" | "key" | "schedule" | "webhook" | "event" | "workflow";
+                /** @description As whom it acts: a token or key, a grant, a person, or the app itself (`app_…`) */
                 tokenId: string;
+                /** @description The person as whom it acts */
+                userId?: string;
+                /**
+                 * Format: date-time
+                 * @description The due time of its schedule
+                 */
+                dueAt?: string;
+                /** @description The webhook */
+                hookId?: string;
+                /** @description What the sender calls the delivery */
+                delivery?: string;
+                /** @description Who let its schedule run at once */
+                askedBy?: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -3029,6 +3663,65 @@ export interface components {
         WorkflowList: {
             workflows: components["schemas"]["Workflow"][];
             nextCursor?: string;
+        };
+        /** @description A JSON Schema (draft-07) */
+        WorkflowSchemaDocument: {
+            $schema: string;
+            $id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A task that was carried out, in the order of their ends */
+        TriedStep: {
+            key: string;
+            name: string;
+            kind: string;
+            /** @enum {string} */
+            status: "completed" | "failed";
+            input?: components["schemas"]["JsonValue"];
+            output?: components["schemas"]["JsonValue"];
+            /** TriedStepError */
+            error?: {
+                title?: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A call that a run would have made */
+        TriedCall: {
+            /** @description Key of the step */
+            step: string;
+            /** @description `tool@server` */
+            tool: string;
+            /** TriedCallArguments */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description Whether `mocks` had an answer; else it was `null` */
+            mocked: boolean;
+        };
+        /** @description What a dry run came to */
+        Trial: {
+            /**
+             * @description `waiting`: for a signal that `signals` has not, or for time that did not pass
+             * @enum {string}
+             */
+            status: "completed" | "failed" | "waiting";
+            output?: components["schemas"]["JsonValue"];
+            /** TrialError */
+            error?: {
+                type: string;
+                status: number;
+                title: string;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Types of signals */
+            waitsFor?: string[];
+            steps: components["schemas"]["TriedStep"][];
+            calls: components["schemas"]["TriedCall"][];
+            /** @description Something was left out (WORKFLOW_TRIAL_STEPS, WORKFLOW_TRIAL_BYTES) */
+            more: boolean;
         };
         /** @description A server of an app as it was last known to be */
         ResolvedServer: {
@@ -3441,201 +4134,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    listCalls: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `nextCursor` of the previous answer */
-                cursor?: string;
-                /** @description Handle or `srv_…` id */
-                server?: string;
-                /** @description By the server's own name for it, or as `server__tool` */
-                tool?: string;
-                /** @description `ok`, `error` (refused or failed, also in an answer of 200), or an HTTP status */
-                status?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Calls */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CallPage"];
-                };
-            };
-            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    explainCall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                requestId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The call */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Call"];
-                };
-            };
-            /** @description `invalid-request`: The request is not valid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `call-not-found`: No such call is remembered */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `misdirected-request`: The Host is not one of ours */
-            421: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal-error`: Something went wrong inside the gateway */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
-            503: {
-                headers: {
-                    /** @description Seconds to wait before the next attempt */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getOpenApiDocument: {
         parameters: {
             query?: never;
@@ -3987,6 +4485,127 @@ export interface operations {
             };
         };
     };
+    readResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Range"?: string;
+                Range?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The bytes that `Range` asks for */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `result-not-found`: No such result */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `range-not-satisfiable`: The range is not in the result */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -4275,6 +4894,110 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportAuditEvents: {
+        parameters: {
+            query?: {
+                /** @description Only these, such as `oauth.failed` */
+                action?: string;
+                /** @description Slug or id of an account; operators only */
+                account?: string;
+                /** @description `ndjson` (JSON, a line each) or `csv`; without it what `Accept` asks for, else `ndjson` */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file, as it comes into being */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -8481,6 +9204,431 @@ export interface operations {
             };
         };
     };
+    listCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description Handle or `srv_…` id */
+                server?: string;
+                /** @description By the server's own name for it, or as `server__tool` */
+                tool?: string;
+                /** @description `ok`, `error` (refused, failed or answered with `isError`), or an HTTP status */
+                status?: string;
+                /** @description Slug or id of the app whose key asked, or whose server was asked */
+                app?: string;
+                /** @description Address or id of who asked */
+                user?: string;
+                /** @description What the program calls itself */
+                client?: string;
+                /** @description RFC 3339 or a date: begun then or later */
+                from?: string;
+                /** @description Begun before */
+                to?: string;
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    eraseCalls: {
+        parameters: {
+            query: {
+                /** @description Address or id of a person */
+                user: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing of them is left */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportCalls: {
+        parameters: {
+            query?: {
+                /** @description Handle or `srv_…` id */
+                server?: string;
+                /** @description By the server's own name for it, or as `server__tool` */
+                tool?: string;
+                /** @description `ok`, `error` (refused, failed or answered with `isError`), or an HTTP status */
+                status?: string;
+                /** @description Slug or id of the app whose key asked, or whose server was asked */
+                app?: string;
+                /** @description Address or id of who asked */
+                user?: string;
+                /** @description What the program calls itself */
+                client?: string;
+                /** @description RFC 3339 or a date: begun then or later */
+                from?: string;
+                /** @description Begun before */
+                to?: string;
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+                /** @description `ndjson` (JSON, a line each) or `csv`; without it what `Accept` asks for, else `ndjson` */
+                format?: "ndjson" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file, as it comes into being */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainCall: {
+        parameters: {
+            query?: {
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+            };
+            header?: never;
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `call-not-found`: No such call is remembered; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     whoAmI: {
         parameters: {
             query?: never;
@@ -8527,6 +9675,114 @@ export interface operations {
                 };
             };
             /** @description `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                /** @description RFC 3339 or a date, taken down to the hour; 30 days before `to` */
+                from?: string;
+                /** @description The same, taken up to the hour and not part of it; now */
+                to?: string;
+                /** @description What calls are told apart by */
+                by?: "server" | "tool" | "app" | "user" | "client" | "day";
+                /** @description For operators: another account, by slug or id */
+                account?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9115,6 +10371,334 @@ export interface operations {
             };
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+                status?: "waiting" | "approved" | "denied" | "expired" | "used";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approvals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-not-found`: No such approval */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecision"];
+            };
+        };
+        responses: {
+            /** @description The approval */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-not-found`: No such approval */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-decided`: Somebody has decided already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `approval-expired`: The approval has expired */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listServers: {
         parameters: {
             query?: {
@@ -9635,6 +11219,10 @@ export interface operations {
                 raw?: "true" | "false";
             };
             header?: {
+                /** @description The id of the approval that this very call was given */
+                "X-Approval"?: string;
+                /** @description `wait=60` (RFC 7240): for so many seconds, HELD_CALL_MS at most, a call that needs an approval waits for it and is answered with its result */
+                Prefer?: string;
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
             };
@@ -9660,6 +11248,15 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description Somebody has to approve it first */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalTicket"];
+                };
+            };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
@@ -9678,7 +11275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9687,7 +11284,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-not-found`: No such tool; `server-not-found`: No such server */
+            /** @description `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9696,7 +11293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `approval-used`: The approval has been used; `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9705,7 +11302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `held-call-lost`: The call has ended with its process */
+            /** @description `approval-expired`: The approval has expired; `held-call-lost`: The call has ended with its process */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -9750,7 +11347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-approvals`: Too many calls wait for an approval; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -9770,7 +11367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
+            /** @description `result-not-shaped`: The result could not be shaped; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -11189,19 +12786,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ExecuteRequest"];
             };
         };
         responses: {
-            /** @description How the run ended: also a workflow that ran and failed */
+            /** @description How the run ended: also a workflow that ran and failed; with `dryRun` what it would have done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunState"];
+                    "application/json": components["schemas"]["RunState"] | components["schemas"]["Trial"];
                     "text/event-stream": string;
                 };
             };
@@ -11297,7 +12894,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-trials`: The account tries too much at once; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -12008,6 +13605,760 @@ export interface operations {
             };
         };
     };
+    getWorkflowSchedule: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSchedule"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseWorkflowSchedule: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSchedule"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeWorkflowSchedule: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowSchedule"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runWorkflowScheduleNow: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted; how the run stands now */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunState"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trigger-key-not-found`: The app has no such key; `too-many-runs`: The app has too many runs that have not ended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkflowHooks: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhooks, without their addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowHookList"];
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWorkflowHook: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WorkflowHookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWorkflowHook"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-hooks`: The app has too many webhooks */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWorkflowHook: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+                /** @description `hook_…` */
+                hook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `hook-not-found`: No such webhook */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listAppTools: {
         parameters: {
             query?: {
@@ -12140,6 +14491,10 @@ export interface operations {
                 raw?: "true" | "false";
             };
             header?: {
+                /** @description The id of the approval that this very call was given */
+                "X-Approval"?: string;
+                /** @description `wait=60` (RFC 7240): for so many seconds, HELD_CALL_MS at most, a call that needs an approval waits for it and is answered with its result */
+                Prefer?: string;
                 /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
                 "Idempotency-Key"?: string;
             };
@@ -12162,6 +14517,15 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description Somebody has to approve it first */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalTicket"];
+                };
+            };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
@@ -12180,7 +14544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12189,7 +14553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12198,7 +14562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `approval-used`: The approval has been used; `input-required`: The server asks for something first; `upstream-auth-required`: Somebody must connect the MCP server; `recursion-too-deep`: Runs start one another too deeply; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12207,7 +14571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `held-call-lost`: The call has ended with its process */
+            /** @description `approval-expired`: The approval has expired; `held-call-lost`: The call has ended with its process */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -12252,7 +14616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `rate-limited`: Too many requests */
+            /** @description `too-many-approvals`: Too many calls wait for an approval; `rate-limited`: Too many requests */
             429: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -12272,7 +14636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
+            /** @description `result-not-shaped`: The result could not be shaped; `upstream-error`: The MCP server failed; `upstream-response-too-large`: The answer of the MCP server is too large; `upstream-auth-refused`: The MCP server refused our credential */
             502: {
                 headers: {
                     [name: string]: unknown;
