@@ -89,7 +89,7 @@ function bookingOf(index) {
 
 /** Calls per second of each, by turns, so that what the machine does else meets both. */
 async function compare() {
-  const upstream = await startServer('helper', 'upstream/main.mjs');
+  const upstream = await startServer('helper', 'upstream/server.mjs');
   const load = new Load();
   /** @type {Record<string, number[]>} */
   const rates = { off: [], meta: [] };

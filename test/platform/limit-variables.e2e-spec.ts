@@ -38,7 +38,7 @@ beforeAll(async () => {
         ...{ KEEP_ALIVE_TIMEOUT_MS: 7000, LIST_RETRY_MS: 0 },
         ...{ MAX_APP_SERVERS: 1, MAX_APP_WORKFLOWS: 1, MAX_APP_SECRETS: 1 },
         ...{ MAX_BATCH: 2, MAX_SESSIONS: 1, SESSION_QUIET_MS: 5000, RESUME_MS: 0 },
-        ...{ CALLS_ACCOUNTS: 1, IDEMPOTENCY_HOURS: 1, TOKEN_TRUST_MS: 0 },
+        ...{ CALL_LOG: 'off', CALLS_ACCOUNTS: 1, IDEMPOTENCY_HOURS: 1, TOKEN_TRUST_MS: 0 },
       },
     }),
   );
