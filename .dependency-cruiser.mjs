@@ -9,7 +9,7 @@ const vendors = {
   ai: '^src/mcp-gateway/.+\\.adapter\\.ts$',
   '@ai-sdk/[^/]+': '^src/mcp-gateway/.+\\.adapter\\.ts$',
   '@dbos-inc/[^/]+': '^src/workflows/engine/dbos/.+\\.adapter\\.ts$',
-  jsonata: '^src/workflows/',
+  jsonata: '^src/(?:workflows|platform/expressions)/',
   'better-sqlite3': '^src/platform/database/',
   pg: '^src/platform/database/',
   pino: '^src/platform/logging/',

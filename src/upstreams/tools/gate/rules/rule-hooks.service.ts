@@ -6,7 +6,8 @@ import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
 import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '../call-hook.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
 import { RuleCallers } from './rule-callers.service.js';
-import { Rules, type Judgement } from './rules.service.js';
+import type { RuleJudgement } from './rule-judgement.js';
+import { Rules } from './rules.service.js';
 
 const methods = ['tools/call'];
 
@@ -31,7 +32,7 @@ export class RuleHooks {
   ) {}
 
   /** What the rules say about a call as it is now, with a note of it for its record. */
-  async judge({ caller, server, params, scope }: HookedCall): Promise<Judgement> {
+  async judge({ caller, server, params, scope }: HookedCall): Promise<RuleJudgement> {
     const { principal } = caller;
     const tool = String(params['name']);
     const given = params['arguments'];
