@@ -159,6 +159,6 @@ describe('A faulty rule', () => {
     });
     expect(status).toBe(422);
     expect(body['errors']).toMatchObject([{ pointer }]);
-    expect('position' in (body['errors'] as Json[])[0]!).toBe(hasPosition);
+    expect(JSON.stringify(body['errors']).includes('"position":')).toBe(hasPosition);
   });
 });

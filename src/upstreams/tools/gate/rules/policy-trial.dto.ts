@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Judgement } from './rules.service.js';
+import type { RuleJudgement } from './rule-judgement.js';
 
 export const PolicyTrialRequest = z
   .strictObject({
@@ -30,6 +30,6 @@ export const PolicyTrialSchema = z
   })
   .meta({ id: 'PolicyTrial', description: 'What rules would say about a call' });
 
-export function toPolicyTrial({ decision, reason, why }: Judgement): z.infer<typeof PolicyTrialSchema> {
+export function toPolicyTrial({ decision, reason, why }: RuleJudgement): z.infer<typeof PolicyTrialSchema> {
   return { decision, ...(reason === undefined ? {} : { reason }), why: [...why] };
 }

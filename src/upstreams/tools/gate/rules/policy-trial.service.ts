@@ -9,7 +9,8 @@ import { TenantServers } from '../../../declared/tenant-servers.service.js';
 import { ToolPolicy } from '../../../declared/tool-policy.js';
 import type { GatedServer } from '../call-hook.js';
 import type { RuleCaller } from './rule-caller.js';
-import { Rules, type Judgement } from './rules.service.js';
+import type { RuleJudgement } from './rule-judgement.js';
+import { Rules } from './rules.service.js';
 
 /** A call that nobody makes. */
 interface TriedCall {
@@ -33,7 +34,7 @@ export class PolicyTrial {
   ) {}
 
   /** Throws `app-not-found`, and `tool-not-found` when the name is none that a tool of the app could have. */
-  async try(principal: UserPrincipal, app: string, call: TriedCall): Promise<Judgement> {
+  async try(principal: UserPrincipal, app: string, call: TriedCall): Promise<RuleJudgement> {
     const state = await this.apps.getManaged(principal, app);
     const { server, tool } = this.target(state, call.tool);
     return this.rules.judge({

@@ -7,7 +7,8 @@ import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '..
 import { noteDecision } from '../decision-notes.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
 import { RuleCallers } from './rule-callers.service.js';
-import { Rules, type Judgement } from './rules.service.js';
+import type { RuleJudgement } from './rule-judgement.js';
+import { Rules } from './rules.service.js';
 
 const methods = ['tools/call'];
 
@@ -38,7 +39,7 @@ export class RuleHooks {
   ) {}
 
   /** What the rules say about a call as it is now, with a note of it for its record. */
-  async judge(call: HookedCall): Promise<Judgement> {
+  async judge(call: HookedCall): Promise<RuleJudgement> {
     const { caller, server, params, scope } = call;
     const { principal } = caller;
     const tool = String(params['name']);

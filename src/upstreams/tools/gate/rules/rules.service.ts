@@ -9,6 +9,7 @@ import type { Globs } from '../../../../kernel/text/globs.js';
 import { ExpressionError, Expressions } from '../../../../platform/expressions/expressions.port.js';
 import type { GatedServer } from '../call-hook.js';
 import type { RuleCaller } from './rule-caller.js';
+import type { RuleJudgement } from './rule-judgement.js';
 import { isTooLong, ruleBookOf, type RuledTool, type RuleLayer, type WrittenRule } from './rule-book.js';
 
 /** A call of a tool that rules are to judge. */
@@ -22,17 +23,6 @@ export interface RuledCall {
   caller(): RuleCaller | Promise<RuleCaller>;
 }
 
-/** What rules say about a call. */
-export interface Judgement {
-  /** The strictest of what operator and app say; `allow` when no rule matches. */
-  readonly decision: RuleReason['decision'];
-  /** Whether the call runs without secrets, if it runs. */
-  readonly redacts: boolean;
-  readonly reason?: string;
-  /** The rule of each author that matched first. */
-  readonly why: readonly RuleReason[];
-}
-
 const strictest = ['deny', 'ask', 'redact', 'allow'] as const;
 
 /** Judges calls by the rules of apps and of the operator: of each the first rule that matches counts. It changes nothing and asks no server. */
@@ -44,7 +34,7 @@ export class Rules {
   ) {}
 
   /** Also to be asked again about arguments that have changed. Throws `tool-denied` for a rule that cannot be judged. */
-  async judge(call: RuledCall): Promise<Judgement> {
+  async judge(call: RuledCall): Promise<RuleJudgement> {
     const why: RuleReason[] = [];
     for (const layer of ruleBookOf(call.server)) {
       const found = await this.first(layer, call);
