@@ -26,6 +26,7 @@ const paths = [
   '/apps/shop/versions',
   '/connect?client=cursor&to=app:shop',
   '/calls',
+  '/calls/usage',
   '/approvals',
   '/workflows',
   '/workflows/shop/refund',

@@ -11,6 +11,8 @@ export const consolePages: RequirementRows = {
       'A config that somebody changed meanwhile is never overwritten unasked: both texts are shown.',
     'console-repair':
       'A server that fails says why, what to do, and is tried at once when somebody asks for it.',
+    'console-usage':
+      'What was called is summed up over time, by server, tool, app and person; what is shown is in the address.',
     'console-approval':
       'A call or a run that waits for a person is counted in the title, approved, and seen to go on.',
     'console-sign-in-there':

@@ -8,7 +8,6 @@ import type { RawResponse } from '../../mcp/wire/link.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import type { ServerTarget } from '../declared/server-definition.js';
 import type { Declared } from './places/call-places.js';
-import type { RawResponse } from '../../mcp/wire/link.js';
 import { deniesTool } from './lists/unknown-tool.js';
 import type { McpRequest } from './handshake/upstream-connector.port.js';
 

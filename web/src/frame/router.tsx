@@ -75,6 +75,10 @@ const routes = [
     lazyRouteComponent(() => import('../pages/calls/calls-page.tsx'), 'CallsPage'),
   ),
   page(
+    '/calls/usage',
+    lazyRouteComponent(() => import('../pages/calls/usage-page.tsx'), 'UsagePage'),
+  ),
+  page(
     '/calls/$requestId',
     lazyRouteComponent(() => import('../pages/calls/call-page.tsx'), 'CallPage'),
   ),

@@ -33,7 +33,7 @@ import { Calls1760000000321 } from './second-edition/1760000000321-calls.js';
 import { AuditSink1760000000340 } from './second-edition/1760000000340-audit-sink.js';
 import { WorkflowHooks1760000000501 } from './second-edition/1760000000501-workflow-hooks.js';
 import { WorkflowSchedules1760000000500 } from './second-edition/1760000000500-workflow-schedules.js';
-import { KeptResults1760000000340 } from './second-edition/1760000000340-kept-results.js';
+import { KeptResults1760000000360 } from './second-edition/1760000000360-kept-results.js';
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
 import { RunLeases1760000000240 } from './second-edition/1760000000240-run-leases.js';
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
@@ -80,6 +80,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuditSink1760000000340,
   WorkflowSchedules1760000000500,
   WorkflowHooks1760000000501,
-  KeptResults1760000000340,
+  KeptResults1760000000360,
   SignInProviders1760000000400,
 ];

@@ -9,6 +9,7 @@ import { FilterField } from '../../parts/field.tsx';
 import { Bones, Empty, Row } from '../../parts/layout.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useServers } from '../servers/use-servers.ts';
+import { CallsTabs } from './calls-tabs.tsx';
 import { CallsTable } from './calls-table.tsx';
 import { useCalls } from './use-calls.ts';
 
@@ -32,6 +33,7 @@ export function CallsPage(): ReactNode {
       title="Calls"
       busy={isPending}
       wide
+      tabs={<CallsTabs />}
       command={{ gantry: gantry('calls', ...options), curl: curl(`/api/calls${asked}`) }}
     >
       <Row>

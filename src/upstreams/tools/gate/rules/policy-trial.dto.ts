@@ -23,7 +23,7 @@ export const PolicyTrialSchema = z
       z.object({
         by: z.enum(['operator', 'app']).describe('Who wrote the rule'),
         pointer: z.string().describe("RFC 6901 pointer into the app's config or the operator's file"),
-        decision: z.enum(decisions),
+        decision: z.enum([...decisions, 'pass', 'change']),
         reason: z.string().optional(),
       }),
     ),

@@ -4,8 +4,8 @@ import { belongsTo, id, index, primary, time } from '../../table-parts.js';
 const table = 'kept_results';
 
 /** Results of tools that callers may read after the call. */
-export class KeptResults1760000000340 implements MigrationInterface {
-  name = 'KeptResults1760000000340';
+export class KeptResults1760000000360 implements MigrationInterface {
+  name = 'KeptResults1760000000360';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.createTable(
