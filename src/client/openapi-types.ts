@@ -2806,7 +2806,7 @@ export interface components {
                 /** @description RFC 6901 pointer into the app's config or the operator's file */
                 pointer: string;
                 /** @enum {string} */
-                decision: "allow" | "deny" | "ask" | "redact";
+                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
                 reason?: string;
             }[];
         };

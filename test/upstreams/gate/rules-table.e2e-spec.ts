@@ -110,7 +110,7 @@ async function workflow(mode: Mode): Promise<string> {
   return JSON.stringify(
     await waitFor(`${id} to end or wait`, async () => {
       // What it was begun with is its caller's own.
-      const run = { ...(await runs.run(id)), input: undefined };
+      const run: Json = { ...(await runs.run(id)), input: undefined };
       return !['pending', 'running'].includes(String(run['status'])) && run;
     }),
   );

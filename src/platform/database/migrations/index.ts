@@ -78,8 +78,8 @@ export const migrations: (new () => MigrationInterface)[] = [
   Calls1760000000321,
   Approvals1760000000330,
   AuditSink1760000000340,
-  WorkflowSchedules1760000000500,
-  WorkflowHooks1760000000501,
   KeptResults1760000000360,
   SignInProviders1760000000400,
+  WorkflowSchedules1760000000500,
+  WorkflowHooks1760000000501,
 ];
