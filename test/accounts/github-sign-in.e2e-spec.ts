@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { signInProviders } from '../../src/platform/config/sign-in-providers.js';
+import { signInProviders } from '../../src/platform/config/values/sign-in-providers.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { goOut, signInAt } from '../support/clients/issuer-visit.js';

@@ -14,7 +14,7 @@ import { npmStdio } from '../support/upstreams/npm-servers.js';
 import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
-import { doing, listen } from '../support/workflows/workflow-app.js';
+import { exampleWorkflows } from '../support/workflows/example-workflows.js';
 
 const open = closeAfterAll();
 const home = temporaryFolder();
@@ -24,15 +24,6 @@ let gateway: TestGateway;
 let machine: CliMachine;
 let issuer: ScriptedIssuer;
 let browser: PageVisitor | undefined;
-
-const echo = (message: unknown) => ({ call: 'echo@everything', with: { message } });
-const workflows = {
-  triage: doing([{ say: echo('${ $workflow.input.message }') }]),
-  asks: doing([{ ask: listen('approval') }]),
-  nightly: doing([{ say: echo('good night') }], { schedule: { cron: '0 3 * * *' } }),
-  pays: doing([{ pay: listen('paid') }]),
-  fails: doing([{ boom: { raise: { error: { type: 'https://example.com/x', status: 500 } } } }]),
-};
 
 /** Examples in the order in which a person would come to them; what is not here is not run, for the reason below. */
 const journey: readonly (readonly [example: string, before?: () => Promise<string | undefined>])[] = [
@@ -192,7 +183,11 @@ function write(name: string, text: () => string): () => Promise<undefined> {
 
 function addWorkflows(): Promise<undefined> {
   const mcpServers = { files: { use: 'files' }, everything: { use: 'everything' } };
-  const config = { mcpServers, workflows, policies: { requireApproval: ['everything__get-env'] } };
+  const config = {
+    mcpServers,
+    workflows: exampleWorkflows,
+    policies: { requireApproval: ['everything__get-env'] },
+  };
   machine.write('gantry.yaml', JSON.stringify(config, null, 2));
   return Promise.resolve(undefined);
 }

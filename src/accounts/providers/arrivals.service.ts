@@ -3,7 +3,7 @@ import { newId } from '../../kernel/id.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { Role } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import type { SignInProvider, SignInRule } from '../../platform/config/sign-in-providers.js';
+import type { SignInProvider, SignInRule } from '../../platform/config/values/sign-in-providers.js';
 import { Database } from '../../platform/database/database.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { Audit, type Origin } from '../audit/audit.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Problem } from '../../kernel/problems/problem.js';
-import type { SignInProvider } from '../../platform/config/sign-in-providers.js';
+import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
 import { IdentityProvider, type SignInTies } from './identity-provider.port.js';
 import { IssuerFetch } from './issuer-fetch.js';
 import type { ProvenPerson } from './proven-person.js';

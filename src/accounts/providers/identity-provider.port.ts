@@ -1,4 +1,4 @@
-import type { SignInProvider } from '../../platform/config/sign-in-providers.js';
+import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
 import type { ProvenPerson } from './proven-person.js';
 
 /** What ties an answer to the browser that was sent out. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import { Clock } from '../../kernel/pacing/clock.js';
-import type { SignInProvider } from '../../platform/config/sign-in-providers.js';
+import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
 import { IdentityProvider, type SignInTies } from './identity-provider.port.js';
 import { IssuerFetch } from './issuer-fetch.js';
 import { maxLengths, textClaim, type Claims, type ProvenPerson } from './proven-person.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
-import type { SignInProvider } from '../../platform/config/sign-in-providers.js';
+import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { InvitationStore, type Invitation } from '../joining/invitation-store.port.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
-import type { SignInProvider } from '../../platform/config/sign-in-providers.js';
+import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
 import type { ProviderSubject } from './subject-store.port.js';
 
 export const ProviderListSchema = z

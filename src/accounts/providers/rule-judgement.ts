@@ -1,6 +1,6 @@
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { maxGlobText } from '../../kernel/text/globs.js';
-import type { SignInProvider, SignInRule } from '../../platform/config/sign-in-providers.js';
+import type { SignInProvider, SignInRule } from '../../platform/config/values/sign-in-providers.js';
 import type { Claims, ProvenPerson } from './proven-person.js';
 
 /** So many values of a claim are looked at. */

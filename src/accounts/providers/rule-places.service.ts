@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
-import type { SignInRule } from '../../platform/config/sign-in-providers.js';
+import type { SignInRule } from '../../platform/config/values/sign-in-providers.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import type { RuleOutcome } from '../people/person.js';

@@ -1,5 +1,5 @@
 import type { Role } from '../../kernel/principal.js';
-import type { SignInRule } from '../../platform/config/sign-in-providers.js';
+import type { SignInRule } from '../../platform/config/values/sign-in-providers.js';
 import type { RuleStanding } from '../people/person.js';
 import type { Claims } from './proven-person.js';
 

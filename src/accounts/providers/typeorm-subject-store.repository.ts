@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
 import type { Role } from '../../kernel/principal.js';
-import type { SignInRule } from '../../platform/config/sign-in-providers.js';
+import type { SignInRule } from '../../platform/config/values/sign-in-providers.js';
 import { Database } from '../../platform/database/database.js';
 import { higherRole, type RuleStanding } from '../people/person.js';
 import { ProviderSubjectEntity } from './provider-subject.entity.js';

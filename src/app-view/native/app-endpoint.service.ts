@@ -10,10 +10,10 @@ import { ConnectAnswers } from '../../mcp-gateway/native/connect/connect-answers
 import { LinkSession } from '../../mcp-gateway/native/link-session.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
-import { clientNameIn } from '../../mcp/server/client-name.js';
 import { failureReply, failureResponse } from '../../mcp/server/failure-reply.js';
 import { headerOf, requireGet, type NativeAnswer } from '../../mcp/server/native-answer.js';
 import {
+  clientNameIn,
   parseNativeRequest,
   type NativeMessage,
   type NativeRequest,

@@ -161,3 +161,11 @@ function eraOf(messages: readonly NativeMessage[], headers: IncomingHttpHeaders)
   const version = headers[headerNames.protocolVersion];
   return typeof version === 'string' && version >= modernVersion ? 'modern' : 'legacy';
 }
+
+/** What the client calls itself in its handshake, or in a request of 2026-07-28. */
+export function clientNameIn(message: NativeMessage | undefined): string | undefined {
+  if (message === undefined) return undefined;
+  const info = message.params?.['clientInfo'] ?? metaOf(message)[metaKeys.clientInfo];
+  const name = isJsonObject(info) ? info['name'] : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}

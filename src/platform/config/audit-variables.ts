@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pairs } from './tracing-variables.js';
-import { sinkAddress } from './sink-address.js';
+import { sinkAddress } from './values/sink-address.js';
 import { fromFileToo, integer, milliseconds, variable } from './variable.js';
 
 /** Headers that belong to the connection and the body. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localRuntimes, modelProviders } from './model-providers.js';
+import { localRuntimes, modelProviders } from './values/model-providers.js';
 import {
   baseAddress,
   bytes,

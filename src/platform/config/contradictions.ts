@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
 import type { ConfigFault } from './config-fault.js';
-import { sinkAddress } from './sink-address.js';
-import { noWayIn } from './sign-in-providers.js';
+import { sinkAddress } from './values/sink-address.js';
+import { noWayIn } from './values/sign-in-providers.js';
 import type { Values } from './variables.js';
 
 /** The first of each pair may not be above the second. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHost } from './network-names.js';
+import { isHost } from './values/network-names.js';
 import { flag, integer, listOf, variable } from './variable.js';
 
 /** How programs come in by OAuth, and for how long. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signInProviders } from './sign-in-providers.js';
+import { signInProviders } from './values/sign-in-providers.js';
 import { fromFileToo, integer, milliseconds, variable } from './variable.js';
 
 /** How people and programs sign in, for how long, and how often they may try. */

@@ -6,7 +6,7 @@ import { approvalVariables } from './approval-variables.js';
 import { auditVariables } from './audit-variables.js';
 import { bodyVariables } from './body-variables.js';
 import { chatVariables } from './chat-variables.js';
-import { isHost, isNetwork, isOrigin } from './network-names.js';
+import { isHost, isNetwork, isOrigin } from './values/network-names.js';
 import { nativeVariables } from './native-variables.js';
 import { oauthVariables } from './oauth-variables.js';
 import { recordVariables } from './record-variables.js';

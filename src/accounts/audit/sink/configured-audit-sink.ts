@@ -1,5 +1,5 @@
 import type { Config } from '../../../platform/config/config.js';
-import { sinkAddress } from '../../../platform/config/sink-address.js';
+import { sinkAddress } from '../../../platform/config/values/sink-address.js';
 import type { EgressPolicy } from '../../../platform/egress/egress-policy.js';
 import type { AuditSink } from './audit-sink.port.js';
 import { FileAuditSink } from './file-audit-sink.adapter.js';

@@ -10,13 +10,14 @@ import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
 import { mayMeanLostSession } from '../../../upstreams/links/http-status.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
-import { CallGate, type GatedMessage } from '../../../upstreams/tools/gate/call-gate.service.js';
+import { CallGate } from '../../../upstreams/tools/gate/call-gate.service.js';
+import type { GatedMessage } from '../../../upstreams/tools/gate/message-target.js';
 import { heardOf } from '../../../upstreams/tools/gate/hearing.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { HeardAnswers } from './heard-answers.js';
 import { inBand } from './in-band.js';
 import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
-import { failureResponse } from '../../../mcp/server/failure-reply.js';
+import { farewellTo } from './farewell.js';
 import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
 import type { NativeCall } from '../native-call.js';
 import { mayAsk } from '../../questions/question-rules.js';
@@ -293,15 +294,4 @@ export class HttpSender {
   private showing(call: NativeCall, message: GatedMessage | undefined): ReturnType<CallGate['show']> {
     return message === undefined ? undefined : this.gate.show(call, call.server, message, call.context);
   }
-}
-
-/** The response that a client still waits for when a stream breaks off. */
-function farewellTo(
-  { context }: NativeCall,
-  { messages }: NativeRequest,
-  failure: LinkFailure,
-): string | undefined {
-  const asked = messages.find(expectsAnswer);
-  if (asked === undefined || failure.kind === 'cancelled') return undefined;
-  return failureResponse(problemOfFailure(failure, undefined), asked.id, context);
 }

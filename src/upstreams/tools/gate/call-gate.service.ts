@@ -18,6 +18,7 @@ import { CallApprovals } from './call-approvals.service.js';
 import { contentMethods, type HookedCall } from './call-hook.js';
 import { withoutTold, type Hearing } from './hearing.js';
 import { errorShownBy } from './shown-response.js';
+import { promptIn, targetOf, type GatedMessage } from './message-target.js';
 import { HookChain, targetIn } from './hook-chain.js';
 
 /** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
@@ -38,12 +39,6 @@ export class AdmittedTool implements CallableTool, AdmittedCall {
     this.arguments = call.arguments;
     this.show = call.show;
   }
-}
-
-/** A message of MCP, as far as the gate looks at it. */
-export interface GatedMessage {
-  readonly method?: string | undefined;
-  readonly params?: JsonObject | undefined;
 }
 
 interface Terms {
@@ -288,17 +283,4 @@ export class CallGate {
     scope.refuseHop(server, method, targetOf(params), Problem.from(error).code);
     return error;
   }
-}
-
-/** What a request is about. */
-function targetOf({ name, uri }: JsonObject): string | undefined {
-  return typeof name === 'string' ? name : typeof uri === 'string' ? uri : undefined;
-}
-
-/** The prompt that a message is about. */
-function promptIn({ method, params }: GatedMessage): string | undefined {
-  const ref = params?.['ref'];
-  const isReferred = method === 'completion/complete' && isJsonObject(ref) && ref['type'] === 'ref/prompt';
-  const name = method === 'prompts/get' ? params?.['name'] : isReferred ? ref['name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
 }

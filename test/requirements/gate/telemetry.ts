@@ -1,4 +1,4 @@
-import type { RequirementRows } from './rows.js';
+import type { RequirementRows } from '../rows.js';
 
 /** Traces and metrics by OpenTelemetry's conventions for MCP. */
 export const telemetry: RequirementRows = {

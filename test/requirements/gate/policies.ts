@@ -1,4 +1,4 @@
-import type { RequirementRows } from './rows.js';
+import type { RequirementRows } from '../rows.js';
 
 /** What apps and operators have looked at in what passes, and whom they have asked. */
 export const policies: RequirementRows = {

@@ -1,4 +1,4 @@
-import type { RequirementRows } from './rows.js';
+import type { RequirementRows } from '../rows.js';
 
 /** The audit log somewhere else. */
 export const auditSink: RequirementRows = {

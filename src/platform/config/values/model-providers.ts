@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseAddress } from './variable.js';
+import { baseAddress } from '../variable.js';
 
 /** A provider of models beside those that have variables of their own. */
 export interface ModelProviderSetting {

@@ -1,4 +1,4 @@
-import type { RequirementRows } from './rows.js';
+import type { RequirementRows } from '../rows.js';
 
 /** What callers are shown of results. */
 export const shaping: RequirementRows = {

@@ -1,4 +1,4 @@
-import type { RequirementRows } from './rows.js';
+import type { RequirementRows } from '../rows.js';
 
 /** Who may call what, and how. */
 export const rules: RequirementRows = {

@@ -1,4 +1,4 @@
-import { Config, ConfigError } from './config.js';
+import { Config, ConfigError } from '../config.js';
 
 const provider = {
   ...{ id: 'corp', label: 'Corp', issuer: 'https://id.example' },

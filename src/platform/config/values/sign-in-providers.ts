@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { ConfigFault } from './config-fault.js';
-import { baseAddress } from './variable.js';
+import type { ConfigFault } from '../config-fault.js';
+import { baseAddress } from '../variable.js';
 
 /** A rule: who has a claim like this is in that account with that role. */
 export interface SignInRule {

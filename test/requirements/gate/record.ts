@@ -1,4 +1,4 @@
-import type { RequirementRows } from './rows.js';
+import type { RequirementRows } from '../rows.js';
 
 /** What was called and what was used. */
 export const record: RequirementRows = {

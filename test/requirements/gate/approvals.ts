@@ -1,4 +1,4 @@
-import type { RequirementRows } from './rows.js';
+import type { RequirementRows } from '../rows.js';
 
 /** Calls that wait for a person. */
 export const approvals: RequirementRows = {
