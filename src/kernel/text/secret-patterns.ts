@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json/json.js';
 
 /** What stands in place of a secret. */
-export const redactionMark = '[redacted]';
+const redactionMark = '[redacted]';
 
 /** Deeper than anything that makes sense: what lies there is not shown. */
 const maxDepth = 100;

@@ -25,7 +25,7 @@ const hook = {
   verify: z.object({ kind: z.enum(verifyKinds), secret: z.string() }).optional(),
   createdAt: Instant,
 };
-export const HookState = z.object(hook).meta({ id: 'WorkflowHook' });
+const HookState = z.object(hook).meta({ id: 'WorkflowHook' });
 
 export const NewHook = z
   .object({ ...hook, url: z.string().describe('Where to send to; it is not shown again') })

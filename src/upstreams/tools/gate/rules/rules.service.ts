@@ -46,10 +46,10 @@ export class Rules {
     return { decision, redacts, ...(reason === undefined ? {} : { reason }), why };
   }
 
-  private async first({ rules, tool }: RuleLayer, call: RuledCall): Promise<RuleReason | undefined> {
-    const named = tool(call.tool);
+  private async first(layer: RuleLayer, call: RuledCall): Promise<RuleReason | undefined> {
+    const named = layer.tool(call.tool);
     if (isTooLong(named)) throw new Problem('tool-denied', 'The name of the tool is too long for the rules.');
-    for (const rule of rules) if (await this.matches(rule, named, call)) return rule.verdict;
+    for (const rule of layer.rules) if (await this.matches(rule, named, call)) return rule.verdict;
     return undefined;
   }
 
