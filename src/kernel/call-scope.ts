@@ -138,6 +138,7 @@ export class CallScope implements Booking {
     const answered = owner.hops?.findLast((hop) => isOf(hop, server, method, target) && !hop.hasFailed);
     const refusal = new Hop(server, method, target, undefined);
     refusal.problem = problem;
+    if (owner.judged !== undefined) refusal.why = owner.takeJudged(refusal);
     refusal.end(refusal.startedAt);
     owner.keep(refusal);
     if (method !== 'tools/call' || answered === undefined) return;

@@ -55,7 +55,7 @@ describe('A step that needs an approval', () => {
     const ticket = await namedBy(run);
     await decide(gateway, ticket, 'deny', { note: 'not today' });
     expect(await workflows.reaches(run, 'failed')).toMatchObject({
-      error: { code: 'approval-denied', detail: expect.stringContaining('not today'), instance: 'do/act' },
+      error: { code: 'approval-denied', detail: expect.stringContaining('not today'), instance: '/do/0/act' },
     });
   });
 

@@ -96,7 +96,7 @@ function part(value: unknown, maxBytes: number): [unknown, boolean] {
         Buffer.from(printed)
           .subarray(0, maxBytes)
           .toString()
-          .replace(/\uFFFD+$/, ''),
+          .replace(/\uFFFD{1,3}$/, ''),
         true,
       ];
 }

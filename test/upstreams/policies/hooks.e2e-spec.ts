@@ -159,7 +159,7 @@ describe('Hooks of the operator', () => {
     receiver.reply = () => ({ decision: 'ask' });
     const asked = await stage.gateway.call('old', 'line', { word: 'x' });
     receiver.reply = judge;
-    expect(asked.body).toMatchObject({ code: 'approval-required' });
+    expect(asked).toMatchObject({ status: 202, body: { approval: { id: expect.any(String) as string } } });
   });
 });
 

@@ -1,5 +1,5 @@
 import { Table, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { belongsTo, id, index, primary, time } from '../../table-parts.js';
+import { id, index, primary, time } from '../../table-parts.js';
 
 const table = 'kept_results';
 
@@ -19,7 +19,6 @@ export class KeptResults1760000000360 implements MigrationInterface {
           { name: 'sealed', type: 'text' },
         ],
         indices: [index(table, ['accountId']), index(table, ['expiresAt'])],
-        foreignKeys: [belongsTo(table, 'accountId', 'accounts')],
       }),
     );
   }
