@@ -116,6 +116,8 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry calls'],
   ['gantry calls --server files --status error'],
   ['gantry calls req_…', lastCall],
+  ['gantry usage'],
+  ['gantry usage --by tool --from 2026-01-01 --json'],
   ['gantry audit'],
   ['gantry audit --limit 200 --json'],
   ['gantry init Billing --file gantry.json', leaveFolder],

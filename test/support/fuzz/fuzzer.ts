@@ -54,7 +54,7 @@ export class Fuzzer {
       answer = await this.send(request, callers[request.caller]?.());
       const label = `${operation.operationId} ${String(answer.status)}`;
       answers.set(label, (answers.get(label) ?? 0) + 1);
-      if (answer.status < 300 && answer.text?.startsWith('{') === true) values.learn(JSON.parse(answer.text));
+      if (answer.status < 300 && isJson(answer)) values.learn(JSON.parse(answer.text ?? 'null'));
       for (const fault of this.check.faults(operation, answer))
         if (!faults.has(`${operation.operationId}: ${fault}`))
           faults.set(`${operation.operationId}: ${fault}`, `#${String(number)} ${shown(request)}`);
@@ -80,4 +80,9 @@ export class Fuzzer {
 
 function shown({ method, path, headers, body, caller }: FuzzedRequest): string {
   return `${caller}: ${method} ${path} ${JSON.stringify(headers)} ${String(body ?? '')}`.slice(0, 600);
+}
+
+/** An object; not several of them, one on each line. */
+function isJson({ headers, text }: FuzzedAnswer): boolean {
+  return text?.startsWith('{') === true && !/ndjson/.test(String(headers['content-type']));
 }

@@ -18,7 +18,7 @@ import { CallApprovals } from './call-approvals.service.js';
 import { contentMethods, type HookedCall } from './call-hook.js';
 import { withoutTold, type Hearing } from './hearing.js';
 import { errorShownBy } from './shown-response.js';
-import { promptIn, targetOf, type GatedMessage } from './message-target.js';
+import { promptIn, namedIn, type GatedMessage } from './message-target.js';
 import { HookChain, targetIn } from './hook-chain.js';
 
 /** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
@@ -267,7 +267,7 @@ export class CallGate {
       return await this.hooks.response(call, result);
     } catch (error) {
       const { server, method, params, scope } = call;
-      scope.refuseAnswer(server, method, targetOf(params), Problem.from(error).code);
+      scope.refuseAnswer(server, method, namedIn(params), Problem.from(error).code);
       throw error;
     }
   }
@@ -280,7 +280,7 @@ export class CallGate {
     error: unknown,
     scope: CallScope,
   ): unknown {
-    scope.refuseHop(server, method, targetOf(params), Problem.from(error).code);
+    scope.refuseHop(server, method, namedIn(params), Problem.from(error).code);
     return error;
   }
 }

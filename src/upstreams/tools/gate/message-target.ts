@@ -7,7 +7,7 @@ export interface GatedMessage {
 }
 
 /** What a request is about. */
-export function targetOf({ name, uri }: JsonObject): string | undefined {
+export function namedIn({ name, uri }: JsonObject): string | undefined {
   return typeof name === 'string' ? name : typeof uri === 'string' ? uri : undefined;
 }
 
