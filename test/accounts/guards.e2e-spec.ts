@@ -35,7 +35,7 @@ async function walk(token: string): Promise<string[]> {
       headers: { 'content-type': 'application/json' },
       ...sent,
     });
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
     const problem = (isJson ? await response.json() : {}) as Json;
     // A stream may have no end.
     if (!isJson) await response.body?.cancel();

@@ -25,6 +25,9 @@ const ofServers = [
 const ofApps = [
   ...['GET …/tools', 'POST …/tools/call', 'GET …/resources', 'POST …/resources/read', 'GET …/prompts'],
   ...['POST …/prompts/get', 'GET …/workflows', 'POST …/workflows/execute', 'GET …/workflows/runs'],
+  ...['', '/pause', '/resume', '/run-now'].map(
+    (what) => `${what === '' ? 'GET' : 'POST'} …/workflows/{workflow}/schedule${what}`,
+  ),
 ].map((at) => at.replace('…', '/api/sdk'));
 const ofRuns = ['GET …', 'GET …/events', 'POST …/cancel', 'POST …/signals/{type}', 'POST …/retry'].map((at) =>
   at.replace('…', '/api/sdk/workflows/runs/{run}'),
@@ -32,7 +35,9 @@ const ofRuns = ['GET …', 'GET …/events', 'POST …/cancel', 'POST …/signal
 const ofEndpoints = ['POST …/mcp', 'GET …/mcp', 'DELETE …/mcp', 'GET …/resolve'].map((at) =>
   at.replace('…', '/api/apps/{app}'),
 );
-const ofAll = ['GET /api/servers', 'GET /api/me', 'GET /api/cli/auth/me'];
+/** Of approvals and results it finds those of its own calls. */
+const ofCalls = ['GET /api/approvals', 'GET /api/approvals/{id}', 'GET /api/results/{id}'];
+const ofAll = ['GET /api/servers', 'GET /api/me', 'GET /api/cli/auth/me', ...ofCalls];
 const openToPrograms = [...ofServers, ...ofApps, ...ofRuns, ...ofEndpoints, ...ofAll];
 
 /** What each operation answers: to plain requests about things that are there, but not for this program. */

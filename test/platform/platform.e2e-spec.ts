@@ -151,6 +151,7 @@ const publicRoutes = [
   'POST /connect/:server',
   'POST /device',
   'POST /device/decision',
+  'POST /hooks/:secret',
   'POST /invite',
   'POST /invite/join',
   'POST /login',

@@ -28,7 +28,6 @@ describe('a workflow document', () => {
   it('[workflow-document-faults] tells all of its faults at once, each with its pointer', () => {
     const faults = faultsOf({
       document: { dsl: '2.0.0', namespace: 'test', name: 'not ok', version: 'one' },
-      schedule: { every: { hours: 1 } },
       input: { schema: { document: { type: 'thing' } } },
       do: [
         { a: { call: 'search', with: [] } },
@@ -49,7 +48,6 @@ describe('a workflow document', () => {
       ],
     });
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
-      '/schedule',
       '/evaluate',
       '/document/dsl',
       '/document/name',

@@ -36,7 +36,7 @@ export class AnswerCheck {
     if (text === undefined || (text === '' && type === '')) return faults;
     const types = Object.keys(documented.content ?? {});
     if (!types.includes(type)) return [...faults, `${type} is not documented for ${String(status)}`];
-    if (!type.includes('json')) return faults;
+    if (!type.includes('json') || type.includes('ndjson')) return faults;
     const body = parse(text);
     faults.push(...this.schemaFaults(operation, status, type, body));
     if (type === 'application/problem+json')
