@@ -14,12 +14,11 @@ import { npmStdio } from '../support/upstreams/npm-servers.js';
 import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
-import { exampleWorkflows } from '../support/workflows/example-workflows.js';
+import { boss, exampleWorkflows, usageExamples } from '../support/workflows/example-workflows.js';
 
 const open = closeAfterAll();
 const home = temporaryFolder();
 const files = temporaryFolder();
-const boss = { email: 'boss@example.com', password: 'correct horse battery' };
 let gateway: TestGateway;
 let machine: CliMachine;
 let issuer: ScriptedIssuer;
@@ -116,8 +115,7 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry calls'],
   ['gantry calls --server files --status error'],
   ['gantry calls req_…', lastCall],
-  ['gantry usage'],
-  ['gantry usage --by tool --from 2026-01-01 --json'],
+  ...usageExamples,
   ['gantry audit'],
   ['gantry audit --limit 200 --json'],
   ['gantry init Billing --file gantry.json', leaveFolder],

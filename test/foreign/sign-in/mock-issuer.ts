@@ -1,5 +1,8 @@
 import { OAuth2Server, type MutableToken } from 'oauth2-mock-server';
-import { signInProviders, type SignInProvider } from '../../../src/platform/config/values/sign-in-providers.js';
+import {
+  signInProviders,
+  type SignInProvider,
+} from '../../../src/platform/config/values/sign-in-providers.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 
 /** What OIDC_PROVIDERS holds when it says this. */

@@ -9,3 +9,8 @@ export const exampleWorkflows = {
   pays: doing([{ pay: listen('paid') }]),
   fails: doing([{ boom: { raise: { error: { type: 'https://example.com/x', status: 500 } } } }]),
 };
+
+/** Who owns the gateway of the examples. */
+export const boss = { email: 'boss@example.com', password: 'correct horse battery' };
+
+export const usageExamples = [['gantry usage'], ['gantry usage --by tool --from 2026-01-01 --json']] as const;
