@@ -13,12 +13,9 @@ const sameOnEither = [
   '/test/upstreams/connecting/connect-look',
 ];
 
-/** Its clock jumps by minutes while runs are under way, which their leases do not bear: two of its tests do not end on Postgres. */
-const notOnPostgres = ['/test/workflows/schedules\\.'];
-
 /** @type {import('jest').Config} */
 export default {
   ...config,
   testMatch: ['<rootDir>/test/**/*.e2e-spec.ts'],
-  testPathIgnorePatterns: [...config.testPathIgnorePatterns, ...sameOnEither, ...notOnPostgres],
+  testPathIgnorePatterns: [...config.testPathIgnorePatterns, ...sameOnEither],
 };

@@ -1,4 +1,4 @@
-import { closeAfterAll } from '../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
 import { gatewayState, startGateway, type TestGateway } from '../support/gateway.js';
@@ -12,6 +12,8 @@ import { call, doing, listen, Workflows } from '../support/workflows/workflow-ap
 timed();
 
 const open = closeAfterAll();
+/** On Postgres one gateway of a process carries out runs. */
+const openAlone = closeAfterEach();
 const minute = 60_000;
 const begin = Date.UTC(2026, 0, 15, 12);
 let clock: TestClock;
@@ -32,7 +34,7 @@ async function appAt(
   workflows: Json,
 ): Promise<{ app: TestApp; runs: Workflows; config: (of: Json) => Json }> {
   clock = new TestClock(begin);
-  gateway = await open(startGateway({ clock, mcpServers: { one: { url: one.url } } }));
+  gateway = await openAlone(startGateway({ clock, mcpServers: { one: { url: one.url } } }));
   const config = (of: Json) => ({ mcpServers: { one: { use: 'one' } }, workflows: of });
   const app = await createApp(gateway, `app${String(++number)}`, config(workflows));
   return { app, runs: new Workflows(app), config };
